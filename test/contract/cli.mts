@@ -27,8 +27,7 @@ With any of these it names all requests that may change something, and asks befo
   --journal FOLDER    where it notes what it makes, ~/.n8n-nodes-loops-email/contract without it
   --base-url URL      another address of the API
   --pace N            calls per second, 5 without it; the content API gets a tenth
-  --json FILE, --markdown FILE   write the results there
-  --record FILE       write the answers that differ there, without anyone's data
+  --json FILE         write the results there
 
 Exit codes: 0 all that was checked is the same, 1 something differs, 2 not finished or not begun.`;
 
@@ -102,7 +101,7 @@ function readFlags(args: string[]) {
 		options: {
 			...{ help: on, live: on, write: on, drafts: on, send: on, schedule: on, clean: on, yes: on },
 			...{ domain: text, recipient: text, 'transactional-id': text, 'base-url': text },
-			...{ only: text, pace: text, journal: text, json: text, markdown: text, record: text },
+			...{ only: text, pace: text, journal: text, json: text },
 		},
 	}).values;
 }

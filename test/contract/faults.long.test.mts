@@ -106,12 +106,6 @@ it('ends with a report and cleans up after Ctrl+C', async () => {
 	expectAllNamed(other, output);
 });
 
-const files = ['json', 'markdown', 'record'].flatMap((flag) => [
-	`--${flag}`,
-	join(mkdtempSync(join(tmpdir(), 'loops-contract-')), flag),
-]);
-const written = () => files.filter((_, at) => at % 2).map((file) => readFileSync(file, 'utf8'));
-
 it.each<[says: string, code: number, change: (exchange: Exchange) => void]>([
 	[
 		'the key and an address',
@@ -137,14 +131,14 @@ it.each<[says: string, code: number, change: (exchange: Exchange) => void]>([
 		(exchange) => Object.assign(exchange, { status: 200, body: { success: true } }),
 	],
 ])('reports without a leak where every answer is %s', async (_, expected, change) => {
-	const { all } = await start(change as (exchange: Exchange) => void);
-	const { code, output } = await run([...all, ...files]);
+	const { all, folder } = await start(change as (exchange: Exchange) => void);
+	const file = join(folder, 'results.json');
+	const { code, output } = await run([...all, '--json', file]);
 	expect(code).toBe(expected);
 	expect(output).toMatch(/held, [1-9]\d* differs, .+ 0 not finished$/);
-	for (const each of written()) {
-		expect(each).not.toMatch(/example-key|@a\.example|kim%40a/);
-		expect(each).toMatch(/properties/);
-	}
+	const written = readFileSync(file, 'utf8');
+	expect(written).not.toMatch(/example-key|@a\.example|kim%40a/);
+	expect(written).toMatch(/properties/);
 });
 
 it('ends where the key is refused in the middle', async () => {

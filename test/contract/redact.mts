@@ -6,10 +6,8 @@ const PART = 8;
 
 /**
  * Takes the key, parts of it, all addresses and control characters out of a text. Works word by word, so that JSON stays JSON.
- *
- * @param address what takes the place of an address
  */
-export function redactor(key: string, address = '[address]'): (text: string) => string {
+export function redactor(key: string): (text: string) => string {
 	const secret = key.toLowerCase();
 	const parts = Array.from({ length: Math.max(0, secret.length - PART + 1) }, (_, at) =>
 		secret.slice(at, at + PART),
@@ -18,6 +16,6 @@ export function redactor(key: string, address = '[address]'): (text: string) => 
 	return (text) =>
 		text
 			.replace(/(?![\n\t])\p{Cc}/gu, '')
-			.replace(/[^\s"'<>(){}[\],:;=\\|]+(?:@|%40)[^\s"'<>(){}[\],:;=\\|]+/g, address)
+			.replace(/[^\s"'<>(){}[\],:;=\\|]+(?:@|%40)[^\s"'<>(){}[\],:;=\\|]+/g, '[address]')
 			.replace(/[\w.~+/=%-]+/g, (word) => (ofKey(word) ? '[API key]' : word));
 }

@@ -52,24 +52,13 @@ export function differences(results: readonly Result[]): string {
 
 export const asJson = (results: readonly Result[]): string =>
 	JSON.stringify(
-		results.map(({ assumption: { id, says, source = 'documented' }, exchanges: _, ...result }) => ({
+		results.map(({ assumption: { id, says, source = 'documented' }, ...result }) => ({
 			...{ id, says, source },
 			...result,
 		})),
 		null,
 		'\t',
 	);
-
-export const asMarkdown = (results: readonly Result[]): string =>
-	[
-		'| ID | Outcome | Expected | Seen |',
-		'| --- | --- | --- | --- |',
-		...results.map(
-			({ assumption, outcome, expected = '', seen = '', reason = '' }) =>
-				`| ${assumption.id} | ${outcome} | ${cell(expected || reason)} | ${cell(seen)} |`,
-		),
-		'',
-	].join('\n');
 
 /** The tables of test/contract/README.md, by what checks them. Only what is not documented has its source. */
 export const tablesOf = (assumptions: readonly Assumption[]): string =>

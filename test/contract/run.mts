@@ -6,7 +6,7 @@ import { EMULATED_CONTENT } from './emulatedContent.mts';
 import { LISTS } from './lists.mts';
 import { READING } from './reading.mts';
 import { EVENTS, SENDING } from './sending.mts';
-import { type Exchange, MOST_UNANSWERED, type Service } from './service.mts';
+import { MOST_UNANSWERED, type Service } from './service.mts';
 import { WRITING } from './writing.mts';
 
 export const ASSUMPTIONS: readonly Assumption[] = [
@@ -27,8 +27,6 @@ export interface Result {
 	/** Of `differs`. */
 	expected?: string;
 	seen?: string;
-	/** The calls of the check, up to the one whose answer differs. */
-	exchanges?: Exchange[];
 	/** Of `not checked` and `not finished`. */
 	reason?: string;
 }
@@ -68,7 +66,6 @@ async function check(
 	if (!run || !effect) return without(assumption, 'not checked', 'only the emulator is asked');
 	if (!allowed.includes(effect)) return without(assumption, 'not checked', `takes --${effect}`);
 	if (ended) return without(assumption, 'not finished', ended);
-	service.exchanges = [];
 	service.permit(changes, signal);
 	try {
 		await run(service);
@@ -78,7 +75,7 @@ async function check(
 		if (error instanceof NotChecked) return without(assumption, 'not checked', message);
 		if (error instanceof Difference) {
 			const { expected, seen } = error;
-			return { assumption, outcome: 'differs', expected, seen, exchanges: [...service.exchanges] };
+			return { assumption, outcome: 'differs', expected, seen };
 		}
 		const isEnd = error instanceof Unfinished && error.isEnd;
 		return { ...without(assumption, 'not finished', message), isEnd };

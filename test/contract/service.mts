@@ -12,12 +12,6 @@ export interface Answer {
 	body: unknown;
 }
 
-export interface Exchange {
-	method: string;
-	path: string;
-	answer: Answer;
-}
-
 export interface ServiceSettings {
 	/** For example `https://app.loops.so/api/v1`. */
 	baseUrl: string;
@@ -63,8 +57,6 @@ export const MOST_UNANSWERED = 3;
  */
 export class Service {
 	private readonly next = { content: 0, others: 0 };
-	/** The calls of the check that runs, with their answers. */
-	exchanges: Exchange[] = [];
 	/** Changing calls that were sent. */
 	readonly sent: string[] = [];
 	/** How many requests got no answer. */
@@ -141,7 +133,7 @@ export class Service {
 	}
 
 	private async patiently(request: Request): Promise<Answer> {
-		const { method, path } = request;
+		const { path } = request;
 		for (let attempt = 0; ; attempt += 1) {
 			await this.turn(path);
 			const answer = await this.ask(request);
@@ -150,7 +142,6 @@ export class Service {
 				continue;
 			}
 			if (answer.status === 429) throw new Unfinished('others use up the rate limit (429)');
-			this.exchanges.push({ method, path, answer });
 			return answer;
 		}
 	}

@@ -6,8 +6,7 @@ import { CLEANING } from './changes.mts';
 import { cleanUp, type Left } from './cleanUp.mts';
 import type { Flags, Terminal } from './cli.mts';
 import { Journal, labelOf } from './journal.mts';
-import { recorded } from './record.mts';
-import { asJson, asMarkdown, differences, line, planOf, summary } from './report.mts';
+import { asJson, differences, line, planOf, summary } from './report.mts';
 import { ASSUMPTIONS, checkAll, type Result } from './run.mts';
 import { Service, type ServiceSettings } from './service.mts';
 
@@ -70,7 +69,7 @@ export async function session(options: Options): Promise<0 | 1 | 2> {
 		}
 		const results = await checked(options, journal, lefts);
 		const isLeft = lefts.some(({ remaining }) => remaining.length > 0);
-		return await report(options, results, isLeft);
+		return report(options, results, isLeft);
 	} finally {
 		for (const each of [journal, ...former]) each.close();
 	}
@@ -102,18 +101,13 @@ async function checked(
 	return results;
 }
 
-async function report(
-	{ settings, flags, redact, terminal: { print } }: Options,
+function report(
+	{ flags, redact, terminal: { print } }: Options,
 	results: readonly Result[],
 	isLeft: boolean,
-): Promise<0 | 1 | 2> {
+): 0 | 1 | 2 {
 	if (results.length > 0) print(`\n${differences(results)}\n${summary(results)}`);
-	const files: Array<[string | undefined, () => string | Promise<string>]> = [
-		[flags.json, () => redact(asJson(results))],
-		[flags.markdown, () => redact(asMarkdown(results))],
-		[flags.record, async () => await recorded(results, settings.apiKey)],
-	];
-	for (const [file, text] of files) if (file) writeFileSync(file, await text());
+	if (flags.json) writeFileSync(flags.json, redact(asJson(results)));
 	const has = (outcome: Result['outcome']) => results.some((each) => each.outcome === outcome);
 	return isLeft || has('not finished') ? 2 : has('differs') ? 1 : 0;
 }

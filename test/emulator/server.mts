@@ -26,7 +26,6 @@ import type {
 } from './records.mts';
 import { RequestLog, type ReceivedRequest, type Stats } from './requestLog.mts';
 import { deliver, sendAnswer } from './respond.mts';
-import { chosenVariants, type Variant, variantOf } from './variants.mts';
 import { isForeign, isForLoopback } from './sameOrigin.mts';
 import { plantSeed, shippedSeed, type Seed } from './seed.mts';
 import { type Email, marketingEmail, transactionalEmail } from './webhooks/emails.mts';
@@ -71,8 +70,6 @@ export interface EmulatorOptions {
 	requestLog?: number;
 	/** Decides latency and fault of each request. */
 	script?: (request: ReceivedRequest) => Script | undefined;
-	/** Default: from the file in LOOPS_VARIANTS. */
-	variants?: readonly Variant[];
 	/** Where and how events are sent; default: not at all. */
 	webhook?: Partial<WebhookSettings>;
 }
@@ -126,7 +123,6 @@ export interface Emulator {
 /** Starts an emulated Loops API on the loopback interface. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
 	const { apiKey = 'emulator-key-for-tests', latency = 0, seed = shippedSeed() } = options;
-	const { variants = chosenVariants() } = options;
 	const account = new Account();
 	account.content.campaignsStayDrafts = options.campaignsStayDrafts ?? false;
 	plantSeed(account, seed);
@@ -185,16 +181,13 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 		if (script?.transit) await new Promise((resolve) => setTimeout(resolve, script.transit));
 		const outcome = dispatcher.dispatch(entry, body, script?.fault);
 		if (entry.processed) script?.onProcessed?.(outcome.answer.status);
-		const variant = outcome.fault ? undefined : variantOf(variants, entry, outcome.answer);
 		deliver(req, res, {
 			...outcome,
-			...(variant && { answer: variant.answer }),
-			...(variant?.hasRateHeaders === false && { rate: undefined }),
 			latency: script?.latency ?? latency + delays.processing(performance.now()),
 			onAnswer: ({ status, text }) => {
 				entry.status = status;
 				entry.answer = text.slice(0, LONGEST_ANSWER);
-				if (outcome.fault || variant) return;
+				if (outcome.fault) return;
 				for (const check of typeChecks) check(entry, text);
 			},
 		});
