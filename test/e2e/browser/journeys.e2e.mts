@@ -114,53 +114,6 @@ describe('with 60 contact properties in the account', () => {
 			property40: 7,
 		});
 	});
-
-	it('a user sets one of them with an event', async () => {
-		const { editor } = session;
-		await editor.addToNewWorkflow('Send event');
-		await editor.enter('Event Name', 'By Name', 'signup');
-		await editor.fill('Email', 'kim@example.com');
-		await editor.addTo('Options', 'Contact Properties');
-		await editor.panel.getByRole('button', { name: 'Add Property' }).click();
-		await editor.choose('Name or ID', 'Property33');
-		await editor.fill('Value', 'team');
-
-		expect(await editor.executeStep()).toBe('success');
-		expect(n8n.calls().at(-1)?.body).toEqual({
-			eventName: 'signup',
-			email: 'kim@example.com',
-			property33: 'team',
-		});
-	});
-});
-
-it('a user sends an event from the list with its properties as typed fields', async () => {
-	const { editor } = session;
-	await editor.addToNewWorkflow('Send event');
-	const found = await editor.search('Event Name', 'PLANchanged');
-	await expect.poll(() => found.allInnerTexts(), PATIENCE).toEqual(['planChanged']);
-	await found.click();
-	await editor.fill('plan', 'team');
-	await editor.fillNumber('seats', 12);
-	await editor.choose('paid', 'False');
-	await editor.pickDate('renewsAt', '2026-12-24 09:30:00');
-	await editor.fill('Email', 'kim@example.com');
-	expect(await editor.height()).toBeLessThanOrEqual(1_000);
-
-	expect(await editor.executeStep()).toBe('success');
-	expect(await editor.hints()).toEqual([]);
-	expect(n8n.emulator.eventLog).toMatchObject([
-		{
-			eventName: 'planChanged',
-			email: 'kim@example.com',
-			eventProperties: {
-				plan: 'team',
-				seats: 12,
-				paid: false,
-				renewsAt: '2026-12-24T09:30:00',
-			},
-		},
-	]);
 });
 
 it('a user validates, sends, and gets a hint when sending again', async () => {

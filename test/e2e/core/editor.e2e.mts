@@ -51,21 +51,6 @@ describe('dropdowns', () => {
 	});
 });
 
-describe('the list of transactional emails', () => {
-	const search = async (query = {}) =>
-		await n8n.client.search(
-			'searchTransactionalEmails',
-			state('transactionalId', send({ mode: 'list', value: '' })),
-			query,
-		);
-
-	it('is loaded page by page', async () => {
-		const { results, paginationToken } = await search();
-		expect(results).toHaveLength(50);
-		expect((await search({ paginationToken })).results).toHaveLength(14);
-	});
-});
-
 describe('the list of events', () => {
 	const search = async (query = {}) =>
 		await n8n.client.search('searchEvents', state('eventName', parametersOf.sendEvent), query);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 
+import { parametersOf } from '../../harness/operations.mts';
 import { type NodeSettings, workflowWith } from '../../harness/workflow.mts';
 import { itemsOf, jsonOf } from '../n8n/client.mts';
 import { editFields, pinned } from '../nodes.mts';
@@ -48,7 +49,6 @@ const invalid = {
 		description: expect.any(String),
 	},
 };
-const created = expect.objectContaining({ success: true, id: expect.any(String) });
 
 it('On Error: Stop ends the execution with an error that names the item and what is done', async () => {
 	const execution = await createAll({});
@@ -60,19 +60,6 @@ it('On Error: Stop ends the execution with an error that names the item and what
 	});
 	expect(itemsOf(execution, 'Done')).toEqual([]);
 	expect(n8n.calls().map(({ status }) => status)).toEqual([200, 409]);
-});
-
-it('On Error: Continue outputs failed items in input order', async () => {
-	const execution = await createAll({ onError: 'continueRegularOutput' });
-	expect(execution.status).toBe('success');
-	expect(itemsOf(execution, 'Loops')).toEqual([
-		{ json: created, pairedItem: { item: 0 } },
-		{ json: { ...people[1], ...refused }, pairedItem: { item: 1 } },
-		{ json: { ...people[2], ...invalid }, pairedItem: { item: 2 } },
-		{ json: created, pairedItem: { item: 3 } },
-	]);
-	expect(jsonOf(execution, 'Done').map(({ row }) => row)).toEqual(people.map(({ row }) => row));
-	expect(itemsOf(execution, 'Failed')).toEqual([]);
 });
 
 it('On Error: Continue (using error output) separates failed items, with their input', async () => {
@@ -102,17 +89,11 @@ it('a failed execution does not contain the API key', async () => {
 	expect(JSON.stringify(execution)).not.toContain(n8n.emulator.apiKey);
 });
 
-it('a warning appears as a hint next to the output', async () => {
-	const execution = await n8n.runLoops({
-		resource: 'contact',
-		operation: 'upsert',
-		email: 'kim@example.com',
-		additionalFields: { contactPropertiesJson: '{ "seat": 3 }' },
-	});
-	expect(execution.data.resultData.runData.Loops[0].hints).toEqual([
-		expect.objectContaining({
-			type: 'warning',
-			message: expect.stringContaining("Did you mean 'seats'?"),
-		}),
-	]);
+it('text with an expression that finds nothing is refused', async () => {
+	const options = { sendOnlyOnceFor: '={{ $json.orderId }}-{{ $json.email }}' };
+	const execution = await n8n.runLoops({ ...parametersOf.sendEmail, options }, [people[0]]);
+	expect(execution.data.resultData.error?.message).toBe(
+		"'Send Only Once For': {{ $json.orderId }} finds nothing [item 0]",
+	);
+	expect(n8n.calls()).toEqual([]);
 });

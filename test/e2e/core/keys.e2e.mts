@@ -52,6 +52,14 @@ async function storeParent(): Promise<{ sub: string; parent: WorkflowJson }> {
 }
 
 describe('the automatic idempotency key stays equal', () => {
+	it('with Retry On Fail', async () => {
+		refuseAfter(2);
+		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
+		const execution = await n8n.runLoops(send, sampleItems(3), settings);
+		expect(execution.status).toBe('success');
+		expect(recipients()).toEqual(once(3));
+	});
+
 	it('in a Retry with the currently saved workflow', async () => {
 		refuseAfter(2);
 		const failed = await n8n.runLoops(send, sampleItems(3));
