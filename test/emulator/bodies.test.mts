@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { RELEASE_NOTES, refusal, startUnlimited } from './testClient.mts';
+import {
+	DRAFT,
+	ORDER_RECEIPT,
+	refusal,
+	RELEASE_NOTES,
+	startUnlimited,
+	WELCOME,
+} from './testClient.mts';
 
 const { call, emulator, expectRefusal, listsOf } = await startUnlimited();
 
@@ -12,9 +19,19 @@ const NO_ID = 'An email or userId is required.';
 const NOT_CAMEL = 'Property name must be in camelCase.';
 const EXISTS = 'Property already exists.';
 const NO_TYPE = 'Invalid property type';
+const NO_VARIABLES =
+	"There are required fields for this email. You need to include a 'dataVariables' object with the required fields.";
+const SCALARS = 'Expected a string, a number or an array of objects';
+const nested = (path: string, message: string) => refusal(message, { error: { path, message } });
+const bad = (path: string, reason: string) =>
+	refusal(`Invalid ${path}: ${reason}`, { error: { path, reason } });
+const file = { filename: 'a.txt', contentType: 'text/plain', data: 'aGVsbG8=' };
 
 /** What each call refuses: a good body, and rows with what makes it bad. */
-const REFUSED: Record<string, [given: object, rows: Array<[body: object, message: string]>]> = {
+const REFUSED: Record<
+	string,
+	[given: object, rows: Array<[body: object, answer: string | object]>]
+> = {
 	'POST /contacts/create': [
 		{ email: 'a@example.com' },
 		[
@@ -70,16 +87,55 @@ const REFUSED: Record<string, [given: object, rows: Array<[body: object, message
 			[{ seats: 'x' }, expected('seats', 'number')],
 		],
 	],
+	'POST /transactional': [
+		{ transactionalId: WELCOME, email: KIM, dataVariables: { firstName: 'Kim' } },
+		[
+			[{ email: undefined }, 'Recipient email is required'],
+			[{ email: 'kim' }, 'Invalid email address.'],
+			[{ transactionalId: undefined }, nested('transactionalId', 'transactionalId is required.')],
+			[{ transactionalId: DRAFT }, 'Transactional email is not published.'],
+			[{ dataVariables: undefined }, refusal(NO_VARIABLES, { path: 'dataVariables' })],
+			[
+				{ transactionalId: ORDER_RECEIPT, dataVariables: { orderNumber: '', total: 0 } },
+				{
+					...nested('dataVariables', 'Missing required data variable(s): orderNumber, items'),
+					transactionalId: ORDER_RECEIPT,
+				},
+			],
+			[{ dataVariables: 'x' }, bad('dataVariables', 'Expected an object')],
+			[{ dataVariables: { firstName: true } }, bad('dataVariables.firstName', SCALARS)],
+			[
+				{ dataVariables: { firstName: [{ a: { b: 1 } }] } },
+				bad('dataVariables.firstName', SCALARS),
+			],
+			[
+				{ dataVariables: { companyName: null, firstName: 'Kim' } },
+				bad('dataVariables.companyName', SCALARS),
+			],
+			[{ addToAudience: 'yes' }, bad('addToAudience', 'Expected a boolean')],
+			[
+				{ attachments: [file, { ...file, contentType: undefined }] },
+				bad('attachments[1].contentType', 'Required'),
+			],
+			[
+				{ attachments: [{ ...file, data: 'hello!' }] },
+				bad('attachments[0].data', 'Expected base64'),
+			],
+			[{ attachments: file }, bad('attachments', 'Expected an array')],
+		],
+	],
 };
 
 it.each(
 	Object.entries(REFUSED).flatMap(([target, [given, rows]]) =>
-		rows.map(([body, message]) => [target, { ...given, ...body }, message] as const),
+		rows.map(([body, answer]) => [target, { ...given, ...body }, answer] as const),
 	),
-)('%s refuses %j and changes nothing', async (target, body, message) => {
+)('%s refuses %j and changes nothing', async (target, body, answer) => {
 	const [method, path] = target.split(' ');
-	await expectRefusal([method, path, body], 400, refusal(message));
-	expect([emulator.properties().length, emulator.eventLog]).toEqual([4, []]);
+	const refused = typeof answer === 'string' ? refusal(answer) : answer;
+	await expectRefusal([method, path, body], 400, refused);
+	const { eventLog, outbox } = emulator;
+	expect([emulator.properties().length, eventLog, outbox]).toEqual([4, [], []]);
 });
 
 it('an unescaped plus in a query is a space, so the address is invalid', async () => {
@@ -127,4 +183,16 @@ it('an event of a new name is listed with the properties of its first send', asy
 	const { id } = body as { id: string };
 	expect((await call('GET', `/event-patterns/${id}`)).body).toEqual(body);
 	expect((await call('GET', '/event-patterns/by-name/a/b')).status).toBe(404);
+});
+
+it('an email adds only new recipients to the audience, and only on request', async () => {
+	const body = { transactionalId: WELCOME, dataVariables: { firstName: 'Kim' } };
+	const before = emulator.contact(KIM);
+	await call('POST', '/transactional', { ...body, email: 'one@example.com' });
+	for (const email of ['two@example.com', KIM]) {
+		await call('POST', '/transactional', { ...body, email, addToAudience: true });
+	}
+	expect(emulator.contact('one@example.com')).toBeUndefined();
+	expect(emulator.contact('two@example.com')).toMatchObject({ source: 'API', subscribed: true });
+	expect(emulator.contact(KIM)).toEqual(before);
 });
