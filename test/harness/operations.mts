@@ -174,8 +174,8 @@ export const parametersOf = {
 	...(Object.fromEntries(contentOperations) as Record<string, IDataObject>),
 } satisfies Record<string, IDataObject>;
 
-/** The method of the main request of an operation that reads first. */
-interface LooksFirst {
+/** The requests of an operation that makes several, or one that is no POST. */
+interface Calls {
 	method: 'GET' | 'PUT' | 'DELETE' | 'POST';
 	reads: number;
 	/** Reads right before each attempt. */
@@ -184,7 +184,7 @@ interface LooksFirst {
 	after?: number;
 }
 
-const LOOKS_FIRST: Record<string, LooksFirst> = {
+const CALLS: Record<string, Calls> = {
 	'contact update': { method: 'PUT', reads: 1 },
 	'contact removeSuppression': { method: 'DELETE', reads: 1 },
 	'mailingList subscribe': { method: 'PUT', reads: 1 },
@@ -210,7 +210,7 @@ const LOOKS_FIRST: Record<string, LooksFirst> = {
 };
 
 const readsOf = ({ resource, operation }: IDataObject) =>
-	LOOKS_FIRST[`${String(resource)} ${String(operation)}`];
+	CALLS[`${String(resource)} ${String(operation)}`];
 
 /** The method of the main request, if other requests precede it. */
 export const methodOf = (parameters: IDataObject) => readsOf(parameters)?.method;
