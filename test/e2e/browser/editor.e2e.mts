@@ -29,19 +29,6 @@ describe('the credential dialog', () => {
 	});
 });
 
-it('the node is found by common search terms', async () => {
-	for (const words of [
-		'send email',
-		'welcome email',
-		'loops.so',
-		'unsubscribed',
-		'email clicked',
-	]) {
-		const panel = await editor.searchNodes(words);
-		await panel.getByText('Loops', { exact: true }).waitFor();
-	}
-});
-
 it('a search for "send email" shows what the node does, and its first action sends one', async () => {
 	const creator = await editor.searchNodes('send email');
 	await creator.getByText('Send emails and manage contacts with Loops').waitFor();

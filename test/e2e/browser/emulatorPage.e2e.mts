@@ -123,34 +123,3 @@ it('the page keeps scroll position, open details and typed text on updates', asy
 	expect(await page.getByRole('textbox', { name: 'URL' }).inputValue()).toContain('webhook/loops');
 	expect(await page.title()).toBe('Loops emulator');
 });
-
-it.each([
-	{ width: 1280, height: 900 },
-	{ width: 390, height: 844 },
-])('the page copies and navigates among 500 requests at $width pixels', async (size) => {
-	const key = `key-${'0123456789abcdef'.repeat(4)}`;
-	await sendEvents(499, { eventProperties: { plan: '<b>team</b>'.repeat(20) } });
-	const event = { eventName: 'signup', userId: 'u-77' };
-	await call('POST', '/events/send', event, { 'idempotency-key': key });
-	await page.setViewportSize(size);
-	await page.goto(emulator.origin);
-	await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-	await page.getByRole('link', { name: 'Requests' }).click();
-	// The heading must not be below the sticky navigation.
-	const bottom = async () => {
-		const box = await page.getByRole('navigation').boundingBox();
-		return (box?.y ?? -1) + (box?.height ?? 0);
-	};
-	await expect.poll(bottom, PATIENCE).toBeLessThan(100);
-	const title = await page.getByRole('heading', { name: 'Requests' }).boundingBox();
-	expect(title?.y).toBeGreaterThan(await bottom());
-
-	await page.getByText('Requests: 500, the latest 50 are shown').waitFor();
-	expect(await rows('Requests').count()).toBe(50);
-	await rows('Requests').first().getByText('Show').click();
-	await press('Copy Idempotency-Key');
-	await page.getByText('Copied.').waitFor();
-	expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key);
-	expect(await rows('Requests').first().innerText()).toMatch(/Answer\s+\{\s+"success": true/);
-	expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(size.width);
-});

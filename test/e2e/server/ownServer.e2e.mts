@@ -9,15 +9,7 @@ import { post } from '../../trigger/post.mts';
 import { signedRequest } from '../../trigger/sign.mts';
 import { itemsOf, jsonOf, N8nClient } from '../n8n/client.mts';
 import { type N8nProcess, removeFolder, startN8n, temporaryFolder } from '../n8n/server.mts';
-import {
-	chain,
-	emailWithFile,
-	loopsNode,
-	pinned,
-	sentFiles,
-	start,
-	webhookToLoops,
-} from '../nodes.mts';
+import { chain, loopsNode, pinned, start, webhookToLoops } from '../nodes.mts';
 import { callLoops, endedRuns, publishExample, type TriggerWorkflow } from '../webhook/trigger.mts';
 
 const RELEASE_NOTES = 'cm9list0releasenotes00001';
@@ -39,11 +31,9 @@ const tags = ['plain', 'once'] as const;
 const crashing: Record<string, string> = {};
 const arrived = (tag: string) => slow.eventLog.filter(({ eventName }) => eventName === tag);
 
-/** Starts an n8n that keeps files in memory. */
 async function startOwn(userFolder?: string, port?: number): Promise<N8nProcess> {
 	const { installation, tarball } = inject('n8n');
-	const env = { N8N_DEFAULT_BINARY_DATA_MODE: 'default' };
-	return await startN8n(installation, tarball, { userFolder, port, env });
+	return await startN8n(installation, tarball, { userFolder, port });
 }
 
 /** Sends from a workflow with the same ID in each database. */
@@ -153,13 +143,4 @@ it('a restored backup sends new emails despite a reused execution ID', async () 
 	}
 	const names = emulator.outbox.map(({ dataVariables }) => dataVariables.firstName);
 	expect(names).toEqual(['one', 'two']);
-});
-
-it('a file kept in memory becomes an attachment', async () => {
-	const credential = await client.createCredential(emulator);
-	const workflowId = await client.createWorkflow(emailWithFile(), credential);
-	const execution = await client.run(workflowId, 'Start');
-	expect(itemsOf(execution, 'File')[0].binary?.data.data).toMatch(/=$/);
-	const { body } = emulator.requests.findLast(({ path }) => path === '/v1/transactional') ?? {};
-	expect(body).toMatchObject({ attachments: sentFiles });
 });

@@ -73,11 +73,6 @@ describe('an email message', () => {
 		expect((await loops.getEmailMessage(id)).lmx).toBe('');
 	});
 
-	it('has no CC or BCC if it is of a campaign', async () => {
-		const id = await draftId();
-		expect(await statusOf(loops.updateEmailMessage(id, { ccEmail: 'a@example.com' }))).toBe(400);
-	});
-
 	it('has previews with the variables of campaigns only', async () => {
 		const id = await draftId();
 		const emails = ['kim@example.com'];
