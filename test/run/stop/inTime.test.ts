@@ -1,11 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { runWorkflow } from '../../harness/engine.mts';
-import { source, useEmulator } from '../../harness/loops.mts';
+import { useEmulator } from '../../harness/loops.mts';
 import { parametersOf } from '../../harness/operations.mts';
 import { sampleItems } from '../../harness/sampleItems.mts';
-import { workflowWith } from '../../harness/workflow.mts';
 
 const loops = useEmulator();
 
@@ -69,23 +67,4 @@ describe('a stop', () => {
 		expect(error?.description).toContain('items: 1 failed, 2 not started');
 		expect(loops.changes()).toEqual([]);
 	});
-});
-
-it('a cancel ends the wait for a list that another execution reads', async () => {
-	loops.emulator.inject({ kind: 'slow', delay: 5_000, path: '/v1/contacts/properties' });
-	const strict = workflowWith({
-		...parametersOf.upsert,
-		additionalFields: { contactPropertiesJson: '{ "seats": 1, "nope": 2 }' },
-		options: { unknownProperties: 'dontSend' },
-	});
-	const start = () => runWorkflow(source, loops.credentials(), strict);
-	const reading = start();
-	await expect.poll(() => loops.emulator.requests.length).toBe(1);
-	const waiting = start();
-	const startedAt = Date.now();
-	waiting.cancel();
-	expect((await waiting).status).toBe('canceled');
-	expect(Date.now() - startedAt).toBeLessThan(3_000);
-	reading.cancel();
-	await reading;
 });
