@@ -141,7 +141,7 @@ describe('the table of retries', () => {
 	it.each(cells.filter(([row]) => row !== NO_CONNECTION))(
 		'is true for %s: %s: %s',
 		async (row, column, word) => {
-			// test/http/retry.test.ts tests every operation with every failure.
+			// test/faults tests every call with every failure.
 			for (const [index, fault] of ROWS[row].entries()) {
 				await WORDS[word](COLUMNS[column][index % COLUMNS[column].length], fault);
 			}
@@ -149,7 +149,7 @@ describe('the table of retries', () => {
 		60_000,
 	);
 
-	// test/http/failures.test.ts tests a refused connection.
+	// test/http/waits.test.ts tests a refused connection.
 	it('repeats all calls without a connection', () => {
 		const words = cells.filter(([row]) => row === NO_CONNECTION).map(([, , word]) => word);
 		expect(new Set(words)).toEqual(new Set(['repeat']));
