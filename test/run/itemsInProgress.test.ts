@@ -100,6 +100,7 @@ describe('concurrent items', () => {
 			{ maxRequestsPerSecond: 4 },
 			249,
 		],
+		['timeout', '={{ $json.n ? 30 : 0.001 }}', { maxRequestsPerSecond: 4 }, 249],
 		['oneItemAtATime', '={{ $json.n ? true : "x" }}', { maxRequestsPerSecond: 4 }, 249],
 		['maxRequestsPerSecond', '={{ $json.n ? 4 : "x" }}', { oneItemAtATime: true }, 19],
 	])('follow the first item, whose %s is invalid: %s', async (name, value, others, ms) => {

@@ -11,6 +11,11 @@ import { NO_EXPRESSIONS, parseTemplate, type Template } from '../values/template
 /** Parsed templates, cached per run: all items share the same texts. */
 const templatesOf = memoized<IExecuteFunctions, Map<string, Template>>(() => new Map());
 
+function once(cache: Map<string, unknown>, key: string, compute: () => unknown): unknown {
+	if (!cache.has(key)) cache.set(key, compute());
+	return cache.get(key);
+}
+
 /** The node's parameters for one input item. */
 export class ItemForm implements Form, Source {
 	/** About the parameters that were read. */
@@ -18,7 +23,9 @@ export class ItemForm implements Form, Source {
 	/** What the item has to know before it can be read. */
 	readonly toLookUp = new Map<string, FirstFact<unknown>>();
 	private known: ReadonlyMap<string, unknown> = new Map();
+	// Resolving parameters takes longer than anything else the node does for an item.
 	private readonly parameters = new Map<string, unknown>();
+	private readonly chosen = new Map<string, unknown>(); // of locators, without their mode
 	private readonly unresolved = new Map<string, unknown>();
 	private readonly evaluated = new Map<string, unknown>();
 
@@ -52,11 +59,9 @@ export class ItemForm implements Form, Source {
 	}
 
 	parameter<T = unknown>(name: string, initial: unknown): T {
-		// Cached: resolving parameters takes longer than anything else the node does for an item.
-		if (!this.parameters.has(name)) {
-			this.parameters.set(name, this.node.getNodeParameter(name, this.index, initial));
-		}
-		return this.parameters.get(name) as T;
+		return once(this.parameters, name, () =>
+			this.node.getNodeParameter(name, this.index, initial),
+		) as T;
 	}
 
 	slot(name: string, label: string, initial: unknown = ''): Slot {
@@ -64,7 +69,9 @@ export class ItemForm implements Form, Source {
 	}
 
 	locator(name: string, label: string): { slot: Slot; mode: unknown; isMixed: boolean } {
-		const value = this.node.getNodeParameter(name, this.index, '', { extractValue: true });
+		const value = once(this.chosen, name, () =>
+			this.node.getNodeParameter(name, this.index, '', { extractValue: true }),
+		);
 		const whole = this.unresolvedOf(name);
 		const isObject = isPlainObject(whole);
 		const slot = new Slot(this, label, value, () => (isObject ? whole.value : whole));
@@ -83,11 +90,9 @@ export class ItemForm implements Form, Source {
 	}
 
 	private unresolvedOf(name: string): unknown {
-		if (!this.unresolved.has(name)) {
-			const raw = this.node.getNodeParameter(name, this.index, '', { rawExpressions: true });
-			this.unresolved.set(name, raw);
-		}
-		return this.unresolved.get(name);
+		return once(this.unresolved, name, () =>
+			this.node.getNodeParameter(name, this.index, '', { rawExpressions: true }),
+		);
 	}
 
 	template(unresolved: unknown): Template {
@@ -99,10 +104,9 @@ export class ItemForm implements Form, Source {
 	}
 
 	evaluate(expression: string): unknown {
-		if (!this.evaluated.has(expression)) {
-			this.evaluated.set(expression, this.node.evaluateExpression(expression, this.index));
-		}
-		return this.evaluated.get(expression);
+		return once(this.evaluated, expression, () =>
+			this.node.evaluateExpression(expression, this.index),
+		);
 	}
 
 	file(field: string | IBinaryData): File {

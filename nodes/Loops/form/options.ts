@@ -24,7 +24,7 @@ export const choiceOption = <T extends string>(property: INodeProperties): WithD
 	absent: property.default as T,
 });
 
-export const MAX_TIMEOUT_S = 3_600;
+export const TIMEOUT_S = { min: 0.1, max: 3_600 };
 
 const number = (
 	property: INodeProperties,
@@ -118,7 +118,7 @@ const runOptions = {
 			default: 30,
 			description: 'Seconds to wait for the whole answer of Loops. Taken from the first item.',
 		},
-		{ min: 0.1, max: MAX_TIMEOUT_S },
+		TIMEOUT_S,
 	),
 };
 

@@ -148,7 +148,7 @@ class Call {
 			if (permit) this.reportToLimiter(permit, outcome);
 			return outcome;
 		});
-		// A cancel ends a read at once, but the outcome of a change must be known.
+		// A cancel ends a read at once. A change's attempt ends by itself: it counts as maybe sent.
 		const outcome = isChange(request) ? await sending : await orAborted(sending, signal);
 		past.elapsedMs = performance.now() - this.startedAt;
 		return outcome;

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { FactLoader } from '../account/factLoader';
-import { MAX_TIMEOUT_S } from '../form/options';
+import { TIMEOUT_S } from '../form/options';
 import { CallQueue } from '../http/callQueue';
 import type { CallSettings } from '../http/callSettings';
 import { loopsConnection } from '../http/connection';
@@ -111,17 +111,17 @@ function readRunOptions(node: IExecuteFunctions) {
 			return undefined;
 		}
 	};
-	const positive = (name: string, max: number) => {
+	const within = (name: string, { min, max }: typeof TIMEOUT_S) => {
 		const { value } = parseNumber(read(name));
-		return value !== undefined && value > 0 && value <= max ? value : undefined;
+		return value !== undefined && value >= min && value <= max ? value : undefined;
 	};
-	const seconds = positive('timeout', MAX_TIMEOUT_S);
+	const seconds = within('timeout', TIMEOUT_S);
 	return {
 		isOneAtATime: parseBoolean(read('oneItemAtATime')).value === true,
 		hasFiles: read('attachments') !== undefined,
 		timeoutMs: seconds && seconds * 1_000,
 		/** Requests per second. */
-		maxRate: positive('maxRequestsPerSecond', Infinity),
+		maxRate: within('maxRequestsPerSecond', { min: Number.MIN_VALUE, max: Infinity }),
 	};
 }
 
