@@ -62,6 +62,12 @@ describe('Email Message > Send Preview by an AI agent', () => {
 		expect(previews()).toEqual([1, 1]);
 	});
 
+	it('does not count one that Loops refused', async () => {
+		loops.emulator.inject({ kind: 'status', status: 400, method: 'POST' });
+		expect(await calledWith('a@b.co', 'a@b.co')).not.toContain('already sent this preview');
+		expect(previews()).toEqual([1]);
+	});
+
 	it('sends to at most ten addresses in an execution', async () => {
 		const many = (letter: string) =>
 			Array.from({ length: 6 }, (_, at) => `${letter}${at}@example.com`).join();

@@ -67,8 +67,8 @@ class Call {
 		const { past, request } = this;
 		for (;;) {
 			const permit = await this.permit();
-			const { confirmUnchanged } = request;
-			const earlier = confirmUnchanged && (await this.confirm(confirmUnchanged));
+			const { beforeAttempt } = request;
+			const earlier = beforeAttempt && (await this.confirm(beforeAttempt));
 			if (earlier) return earlier;
 			const outcome = await this.send(permit);
 			const decision = decide(request, outcome, this.history());
@@ -178,12 +178,12 @@ class Call {
 	 * may fail because an earlier attempt made this very change: then its result is returned.
 	 */
 	private async confirm(
-		confirmUnchanged: (get: Caller) => Promise<void>,
+		beforeAttempt: (get: Caller) => Promise<void>,
 	): Promise<CallResult | undefined> {
 		const { context, past, settings } = this;
 		const { repeat } = this.request;
 		const get = callerOf(context, { ...settings, isUrgent: true });
-		const error = await confirm(confirmUnchanged, get).catch((caught: Error) => caught);
+		const error = await confirm(beforeAttempt, get).catch((caught: Error) => caught);
 		if (!error) return undefined;
 		if (!past.mayHaveArrived) throw error;
 		const { result } = isChecked(repeat) ? await this.check(repeat) : {};
@@ -195,6 +195,7 @@ class Call {
 	private failed(outcome: Outcome, failure: Failure): NodeApiError {
 		this.reportMaybeApplied();
 		const { past, request } = this;
+		if (!past.mayHaveArrived) request.onNotDone?.();
 		const { connection, itemIndex, labelInForm } = this.settings;
 		const { redactor } = connection;
 		const failed = { ...past, request, outcome, failure, itemIndex, labelInForm, redactor };

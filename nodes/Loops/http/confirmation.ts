@@ -8,16 +8,16 @@ const FRESH = { ms: 3_000, looks: 5 };
 /**
  * Confirms right before an attempt that nothing has changed since the item was planned. If the rate
  * limit makes the calls for that wait too long, they are made again.
- * @throws what `confirmUnchanged` throws
+ * @throws what `beforeAttempt` throws
  * @throws ItemRefused if Loops answers too slowly
  */
 export async function confirm(
-	confirmUnchanged: (get: Caller) => Promise<void>,
+	beforeAttempt: (get: Caller) => Promise<void>,
 	get: Caller,
 ): Promise<void> {
 	for (let looks = 0; looks < FRESH.looks; looks++) {
 		let answeredAt = Infinity;
-		await confirmUnchanged(async (request) => {
+		await beforeAttempt(async (request) => {
 			const answer = await get(request);
 			answeredAt = Math.min(answeredAt, performance.now());
 			return answer;

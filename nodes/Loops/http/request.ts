@@ -86,7 +86,9 @@ export interface LoopsRequest extends WireRequest {
 	followsCreation?: boolean; // the item has already made something that a second run would make again
 	contactEmail?: unknown; // the contact's email in Loops, for a body that may have only its user ID
 	/** Called right before each attempt. Throws if the change may no longer be made. */
-	confirmUnchanged?(get: Caller): Promise<void>;
+	beforeAttempt?(get: Caller): Promise<void>;
+	/** Called if the call fails, and Loops has certainly not carried it out. */
+	onNotDone?(): void;
 
 	isAnswer(outcome: Outcome): boolean; // false for a refusal, and for the page of a proxy
 	/** True for an answer by which Loops says that it changed nothing. */

@@ -40,7 +40,7 @@ interface ResourceChange {
 	/** AI agents may change it only while it is a draft. */
 	hasDrafts?: boolean;
 	/** The last check before the call. For AI agents, `hasDrafts` replaces it. */
-	confirmUnchanged?(id: string, body: Body): LoopsRequest['confirmUnchanged'];
+	beforeAttempt?(id: string, body: Body): LoopsRequest['beforeAttempt'];
 	warnings?(body: Body): string[];
 	followUp?: FollowUp;
 	rejections?: Rejection[];
@@ -148,7 +148,7 @@ export function create(resource: Resource, change: ResourceChange): Operation {
 export function update(resource: Resource, change: ResourceChange): Operation {
 	const { id, noun, path } = resource;
 	const { added, toBody = asIs, leading = NONE, description, rejections = [] } = change;
-	const { confirmUnchanged, followUp, hasDrafts = false, isHiddenFromAgents, warnings } = change;
+	const { beforeAttempt, followUp, hasDrafts = false, isHiddenFromAgents, warnings } = change;
 	return operation({
 		value: 'update',
 		name: 'Update',
@@ -174,9 +174,9 @@ export function update(resource: Resource, change: ResourceChange): Operation {
 					path: `${path}/${values.id}`,
 					body: changes,
 					repeat: { kind: 'safe' },
-					confirmUnchanged: isDraftOnly
+					beforeAttempt: isDraftOnly
 						? draftOnly(resource, values.id)
-						: confirmUnchanged?.(values.id, changes),
+						: beforeAttempt?.(values.id, changes),
 					isAnswer: answersAbout(values.id),
 					rejections: [...rejections, notFound(resource)],
 				}),

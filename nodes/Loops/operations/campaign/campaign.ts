@@ -50,7 +50,7 @@ export const campaigns: Operation[] = [
 		},
 		toBody: withAudience,
 		hasDrafts: true,
-		confirmUnchanged: confirmAudience,
+		beforeAttempt: confirmAudience,
 		warnings: (changes) => removals(changes, campaign.noun),
 		followUp: async (answer, { call }) => {
 			const getOutgoing = async () => {

@@ -140,7 +140,7 @@ export const schedule = operation({
 					found: (answer) =>
 						problemOf(answer as IDataObject, time, true) ?? (answer as IDataObject),
 				},
-				confirmUnchanged: async (get) => {
+				beforeAttempt: async (get) => {
 					const { campaign: before, message, segment } = found;
 					await confirmEmailUnchanged(campaign, before, CHECKED_FIELDS, message, segment)(get);
 					if (timestamp && Date.parse(timestamp) <= Date.now()) throw isPast(timestamp);

@@ -143,7 +143,7 @@ export function writeMessage(id: string, revision: unknown, content: Body): Loop
 		isAnswer: answersAbout(id),
 		// Without a revision, Loops would let it overwrite another one.
 		...(!revision && {
-			confirmUnchanged: async (get) => {
+			beforeAttempt: async (get) => {
 				const now = asRecord(await get(getCall(emailMessage, id)));
 				if (now.contentRevisionId) throw changed;
 			},

@@ -7,6 +7,7 @@ import { byAgent } from '../../form/byAgent';
 import type { Field } from '../../form/field';
 import { options, validateOnly } from '../../form/options';
 import { fieldOf } from '../../form/parameter';
+import type { LoopsRequest } from '../../http/request';
 import { asRecord } from '../../values/parse';
 import type { Preview } from '../../sends/origin';
 import type { Body, BodyValue, Checked, Identifier } from '../../values/checked';
@@ -49,11 +50,15 @@ const exampleValues = (displayName: string, name: string) =>
 	});
 
 /** A model may call a tool again and again: people get its previews. */
-function limited(sent: Preview[], addresses: number, content: unknown) {
+function limited(
+	sent: Preview[],
+	addresses: number,
+	content: unknown,
+): Pick<LoopsRequest, 'beforeAttempt' | 'onNotDone'> {
 	const fingerprint = createHash('sha256').update(JSON.stringify(content)).digest('hex');
-	let isCounted = false;
-	return async () => {
-		if (isCounted) return; // again after a 429
+	const own = { fingerprint, addresses };
+	const beforeAttempt = async () => {
+		if (sent.includes(own)) return; // again after a 429
 		if (sent.some((each) => each.fingerprint === fingerprint)) {
 			throw new ItemRefused(
 				'An AI agent has already sent this preview in this execution',
@@ -67,9 +72,10 @@ function limited(sent: Preview[], addresses: number, content: unknown) {
 				'Let a person send more',
 			);
 		}
-		sent.push({ fingerprint, addresses });
-		isCounted = true;
+		sent.push(own);
 	};
+	const onNotDone = () => void sent.splice(sent.indexOf(own), 1);
+	return { beforeAttempt, onNotDone };
 }
 
 export const sendPreview = operation({
@@ -100,7 +106,7 @@ export const sendPreview = operation({
 			method: 'POST',
 			path: `/email-messages/${messageId}/preview`,
 			body: content,
-			...(isAgent && { confirmUnchanged: limited(previews, emails.length, [content, lookedUp]) }),
+			...(isAgent && limited(previews, emails.length, [content, lookedUp])),
 			// A 429 with calls left is not about the rate limit (contract: preview-quota).
 			isQuota: ({ body: answer, headers }) =>
 				/preview/i.test(String(asRecord(answer).message)) ||

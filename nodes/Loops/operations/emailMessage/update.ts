@@ -85,11 +85,11 @@ export const update = operation({
 		const expected = revision ?? found.contentRevisionId;
 		const request = writeMessage(messageId, expected, content);
 		const verify = async (get: Caller) => {
-			await request.confirmUnchanged?.(get);
+			await request.beforeAttempt?.(get);
 			await checkIsDraft(get, messageId);
 		};
 		return {
-			request: { ...request, ...(isAgent && { confirmUnchanged: verify }), rerun },
+			request: { ...request, ...(isAgent && { beforeAttempt: verify }), rerun },
 			followUp: async (answer, { call, warn }) => {
 				warn(warnOfDropped(content, answer));
 				return { ...answer, approval: await approvalOrNull(() => getOutgoing(call, answer)) };

@@ -40,7 +40,7 @@ export function publishCall(email: IDataObject, message: IDataObject): LoopsRequ
 		method: 'POST',
 		path: `${transactionalEmail.path}/${id}/publish`,
 		isAnswer: answersAbout(id),
-		confirmUnchanged: confirmEmailUnchanged(transactionalEmail, email, names, message),
+		beforeAttempt: confirmEmailUnchanged(transactionalEmail, email, names, message),
 		repeat: {
 			kind: 'checkFirst',
 			request: getCall(transactionalEmail, id),

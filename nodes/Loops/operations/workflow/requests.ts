@@ -95,7 +95,7 @@ export function changeCall(
 		isUnchanged: hasQueuedContacts,
 		path: `${workflow.path}/${workflowId}${path}`,
 		body: { expectedRevisionId: expected, ...body },
-		...(byAgent && { confirmUnchanged: draftOnly(workflow, workflowId) }),
+		...(byAgent && { beforeAttempt: draftOnly(workflow, workflowId) }),
 		repeat: body?.dryRun
 			? { kind: 'safe' }
 			: {
