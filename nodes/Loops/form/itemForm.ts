@@ -11,9 +11,9 @@ import { NO_EXPRESSIONS, parseTemplate, type Template } from '../values/template
 /** Parsed templates, cached per run: all items share the same texts. */
 const templatesOf = memoized<IExecuteFunctions, Map<string, Template>>(() => new Map());
 
-function once(cache: Map<string, unknown>, key: string, compute: () => unknown): unknown {
+function once<T>(cache: Map<string, T>, key: string, compute: () => T): T {
 	if (!cache.has(key)) cache.set(key, compute());
-	return cache.get(key);
+	return cache.get(key) as T;
 }
 
 /** The node's parameters for one input item. */
@@ -97,10 +97,7 @@ export class ItemForm implements Form, Source {
 
 	template(unresolved: unknown): Template {
 		if (typeof unresolved !== 'string' || !unresolved.startsWith('=')) return NO_EXPRESSIONS;
-		const templates = templatesOf(this.node);
-		const template = templates.get(unresolved) ?? parseTemplate(unresolved);
-		templates.set(unresolved, template);
-		return template;
+		return once(templatesOf(this.node), unresolved, () => parseTemplate(unresolved));
 	}
 
 	evaluate(expression: string): unknown {

@@ -13,7 +13,7 @@ import { getById, getCall } from '../builders';
 import { campaign as campaignResource } from '../campaign/requests';
 
 /** An email as it was read, and the audience if it is that of a campaign. */
-export interface Outgoing {
+interface Outgoing {
 	message: IDataObject;
 	campaign?: IDataObject;
 	/** The segment of the campaign, if it has one. */
