@@ -8,7 +8,8 @@ import { WrittenDrafts } from './writtenDrafts';
 /** n8n stores this with the execution and passes it to a Retry. */
 interface Stored {
 	id: string;
-	executionId: string;
+	/** Undefined behind n8n's MCP Server Trigger. */
+	executionId: string | undefined;
 	runIndex: number;
 	/** Messages by item index, in case the run is repeated. */
 	sent: Array<Sent | null>;
@@ -44,9 +45,10 @@ export class NodeMemory {
 		// Loop Over Items runs the node many times in one execution, each time from item 0. For an agent,
 		// Retry On Fail counts as a new run, so there a message's contents identify it instead.
 		const runIndex = this.isToolCall ? 0 : (node.getWorkflowDataProxy(0).$runIndex as number);
-		const executionId = node.getExecutionId();
+		const executionId = node.getExecutionId() as string | undefined;
 		const context = node.getContext('node');
 		const before = context.loops as Stored | undefined;
+		const isSameExecution = before !== undefined && before.executionId === executionId;
 		this.wasCalled = before !== undefined;
 		const sent = before?.runIndex === runIndex ? before.sent : [];
 		this.stored = {
@@ -54,8 +56,8 @@ export class NodeMemory {
 			id: before?.id ?? randomUUID(),
 			executionId,
 			runIndex,
-			sent: before?.executionId === executionId ? sent : sent.map(asEarlier),
-			previews: before?.executionId === executionId ? before.previews : [],
+			sent: isSameExecution ? sent : sent.map(asEarlier),
+			previews: isSameExecution ? before.previews : [],
 		};
 		context.loops = this.stored;
 	}
