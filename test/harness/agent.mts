@@ -21,7 +21,8 @@ export function asTool(node: INodeType): INodeType {
 	return tool;
 }
 
-interface ConnectedTool {
+/** A tool as an agent or an MCP server gets it. */
+export interface ConnectedTool {
 	invoke(args: IDataObject): Promise<unknown>;
 }
 
