@@ -26,7 +26,14 @@ const names = new Set([
 
 /** Names from elsewhere: n8n, Loops, other nodes and common ones. */
 const OTHERS = [
-	...['AI Agent', 'Error Workflow', 'HTTP Request', 'Loop Over Items', 'User Group'],
+	...[
+		'AI Agent',
+		'Error Workflow',
+		'HTTP Request',
+		'Loop Over Items',
+		'MCP Server Trigger',
+		'User Group',
+	],
 	...[
 		'Remove Duplicates',
 		'Data Table',
