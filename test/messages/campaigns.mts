@@ -118,6 +118,10 @@ export const CAMPAIGNS: Section[] = [
 			answered(schedule, { ...lost, kind: 'resetBefore' }),
 			answered(at, ...shows({ scheduling: { timestamp: TIME } })),
 			answered(schedule, ...shows({})),
+			answered(at, ...shows({}).slice(0, 3), {
+				...said(400, 'No.'),
+				...{ method: 'GET', path: campaign },
+			}),
 			answered(schedule, ...shows({ status: 'Paused' })),
 			answered(at, ...shows({ status: 'Scheduled', scheduling: { timestamp: LATER } })),
 			answered(at, ...shows({ status: 'Scheduled', scheduling: { timestamp: null } })),

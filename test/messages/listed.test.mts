@@ -82,7 +82,7 @@ async function record(part: string, heading: string, of: Case): Promise<void> {
 		...dryRuns.flatMap(({ reasons, warnings, next = [] }) => [
 			...(reasons as string[]).map((text) => `reasons: ${text}`),
 			...(warnings as string[]).map((text) => `warnings: ${text}`),
-			...(next as Array<{ note?: string }>).flatMap(({ note: of }) => (of ? `next: ${of}` : [])),
+			...(next as string[]).map((text) => `next: ${text}`),
 		]),
 	];
 	expect(texts, JSON.stringify(parameters)).not.toEqual([]);

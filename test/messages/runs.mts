@@ -47,7 +47,7 @@ export const RUNS: Section[] = [
 			onlyFor('Acme Staging'),
 			onlyFor('={{ "" }}'),
 			{ ...onlyFor('Acme Mail'), faults: [forbidden('/v1/api-key')] },
-			...[sendEmail, { ...deleteContact, findBy: 'userId', userId: 'u-77' }, schedule].map(
+			...[sendEmail, { ...deleteContact, findBy: 'userId', userId: 'u-9' }, schedule].map(
 				(parameters): Case => ({ parameters, credentials: { onlyToDomains: 'acme.dev' } }),
 			),
 			{ parameters: sendEmail, credentials: { onlyToDomains: ',' } },

@@ -57,22 +57,10 @@ describe('Email Message > Send Preview by an AI agent', () => {
 		return await loops.askAgent(parameters, calls);
 	}
 
-	it('sends equal ones once', async () => {
-		expect(await calledWith('a@b.co', 'a@b.co', 'c@b.co')).toContain('already sent this preview');
-		expect(previews()).toEqual([1, 1]);
-	});
-
-	it('does not count one that Loops refused', async () => {
-		loops.emulator.inject({ kind: 'status', status: 400, method: 'POST' });
-		expect(await calledWith('a@b.co', 'a@b.co')).not.toContain('already sent this preview');
+	it('takes one address', async () => {
+		const answer = await calledWith('a@b.co', 'a@b.co, c@b.co');
+		expect(answer).toContain('AI agents send a preview to one address at a time, not to 2');
 		expect(previews()).toEqual([1]);
-	});
-
-	it('sends to at most ten addresses in an execution', async () => {
-		const many = (letter: string) =>
-			Array.from({ length: 6 }, (_, at) => `${letter}${at}@example.com`).join();
-		expect(await calledWith(many('a'), many('b'), 'c@b.co')).toContain('and 6 are used');
-		expect(previews()).toEqual([6, 1]);
 	});
 });
 

@@ -1,4 +1,4 @@
-import type { ContactProperty } from '../api/contactProperties';
+import { type ContactProperty, isPropertyKey } from '../api/contactProperties';
 import { memoized } from '../values/memoized';
 import { type Named, NameIndex } from '../values/nameIndex';
 import { suggester } from '../values/nearest';
@@ -85,9 +85,13 @@ export const buildNameIndex = memoized(
 	(properties: readonly Named[]) => new NameIndex([...properties, ...neverMapped]),
 );
 
-/** Checks a list for properties with exactly these names. */
-export const hasAll = (names: string[]) => (list: ContactProperty[]) =>
-	names.every((name) => propertyKeys(list).has(name));
+/** False if a newer property may have exactly this name, which would win over other spellings. */
+export const isConclusive = (keys: string[], name: string): boolean =>
+	keys.includes(name) || (keys.length > 0 && !isPropertyKey(name));
+
+/** Whether a list has properties for all these names of the input or the form. */
+export const hasAll = (names: string[], list: ContactProperty[]): boolean =>
+	names.every((name) => isConclusive(buildNameIndex(list).find(name), name));
 
 const suggesterOf = memoized((list: ContactProperty[]) =>
 	suggester(list.filter(({ key }) => isMappable(key))),

@@ -11,8 +11,8 @@ export interface Fact<T> {
 	/** The cache for it, shared by all runs of the process. */
 	cache: LruCache<CachedFact>;
 	load(get: Caller): Promise<T>;
-	/** Whether a value cached before the run will do: it must have the names that the item uses. */
-	isEnough(value: T): boolean;
+	/** Whether a copy from an earlier run serves. If absent, each run asks again. */
+	serves?(copy: T): boolean;
 }
 
 /** A cached fact. `at` is when it was requested, from `performance.now`. */
@@ -76,10 +76,11 @@ export class FactLoader {
 		this.startedAt = performance.now();
 	}
 
-	private find<T>({ cache, isEnough }: Fact<T>, cacheKey: string): CachedFact | undefined {
+	private find<T>({ cache, serves }: Fact<T>, cacheKey: string): CachedFact | undefined {
 		const cached = cache.get(cacheKey);
 		if (!cached || cached.at < this.startedAt - MAX_AGE_MS) return undefined;
-		return cached.at >= this.startedAt || isEnough(cached.value as T) ? cached : undefined;
+		const isOfThisRun = cached.at >= this.startedAt;
+		return isOfThisRun || serves?.(cached.value as T) ? cached : undefined;
 	}
 
 	/** Waits for the load of another run first. */

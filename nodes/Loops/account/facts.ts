@@ -2,43 +2,19 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { testKey } from '../api/apiKey';
 import { type ContactProperty, listContactProperties } from '../api/contactProperties';
-import { allPages } from '../api/pages';
-import type { Caller } from '../http/request';
-import { asRecord } from '../values/parse';
-import type { Body } from '../values/checked';
-import { nearest } from '../values/nearest';
 import { allOf, answersAbout, contentCall } from '../api/content';
 import { type EventProperty, pageOfEventPatterns, propertiesOfEvent } from '../api/events';
-import type { CachedFact, Fact, FactLoader, FactUse } from './factLoader';
-import { LruCache } from '../values/lruCache';
-import { NAMED, type NamedKind, nameTable, type NameTable, pluralOf } from './names';
+import { allPages } from '../api/pages';
 import { listTransactionalEmails, type TransactionalEmail } from '../api/transactionalEmails';
-
-/** A fact about the account that an item's plan needs. */
-export interface Need<T> extends Pick<Fact<T>, 'isEnough'> {
-	use: FactUse;
-}
-
-/** What an item has to know before it can be read. */
-export interface FirstFact<T> {
-	/** Used in errors, and as the key: must be unique. */
-	what: string;
-	use: FactUse;
-	load(facts: AccountFacts): Promise<T>;
-}
-
-export const namesOf = (kind: NamedKind): FirstFact<NameTable> => ({
-	what: `The ${pluralOf(kind)}`,
-	use: NAMED[kind].mayBeUnknown ? 'read' : 'require',
-	load: async (facts) => await facts.names(kind),
-});
-
-/** A campaign or a transactional email, by its path, such as `/campaigns/cm9campaign0october00001`. */
-export const ownerAt = (path: string): FirstFact<IDataObject> => ({
-	what: `'${path.slice(1)}'`,
-	use: 'require',
-	load: async (facts) => await facts.owner(path),
-});
+import type { Caller } from '../http/request';
+import type { Body } from '../values/checked';
+import { formatName } from '../values/format';
+import { LruCache } from '../values/lruCache';
+import { nearest } from '../values/nearest';
+import { asRecord } from '../values/parse';
+import { hasAll } from './contactProperties';
+import type { CachedFact, Fact, FactLoader, FactUse } from './factLoader';
+import { NAMED, type NamedKind, nameTable, type NameTable, pluralOf } from './names';
 
 /** What Loops knows about an event. */
 export interface EventFact {
@@ -54,8 +30,8 @@ export interface EmailFact {
 	names?: string[];
 }
 
-export type EventNeed = Need<EventFact> & { name: string };
-export type VariablesNeed = Need<string[] | undefined> & { transactionalId: string };
+/** `notAsked`: the run has asked for enough events already. `unanswered`: the look-up failed. */
+export type EventAnswer = EventFact | 'notAsked' | 'unanswered';
 
 /** Holds few entries, since a list may be long. An event takes only about 1 KB. */
 const listCache = new LruCache<CachedFact>(100);
@@ -64,84 +40,139 @@ const entryCache = new LruCache<CachedFact>(5_000);
 /** How many events to read for a suggestion. */
 const MAX_SUGGESTED = 150;
 
-/** Facts about the account. A cached one is used if the need's `isEnough` accepts it. */
+/** How many events a run looks up only to warn about typos. Each takes a call. */
+const MAX_CHECKED_EVENTS = 20;
+
+/** The events that each run has looked up only for a warning. */
+const checkedEvents = new WeakMap<FactLoader, Set<string>>();
+
+/**
+ * What Loops knows about the account, for one item. A run asks for each fact once. A copy from an earlier
+ * run serves for five minutes if it has all the names that the item uses. Only with the use `require` does
+ * a failed look-up fail the item; otherwise the answer is undefined.
+ */
 export class AccountFacts {
+	/**
+	 * @param failed makes the error of an item from that of a required look-up
+	 * @param signal ends the waiting of this item
+	 */
 	constructor(
 		private readonly loader: FactLoader,
+		private readonly failed: (what: string, error: unknown) => Error,
 		private readonly signal?: AbortSignal,
 	) {}
 
-	async contactProperties(need: Need<ContactProperty[]>): Promise<ContactProperty[]> {
-		const load = async (get: Caller) => (await get(listContactProperties())) as ContactProperty[];
-		return await this.read('contactProperties', load, need);
+	async contactProperties(names: string[], use: FactUse): Promise<ContactProperty[] | undefined> {
+		return await this.read('The contact properties', use, {
+			name: 'contactProperties',
+			load: async (get) => (await get(listContactProperties())) as ContactProperty[],
+			serves: (list) => hasAll(names, list),
+		});
 	}
 
 	/** The name of the team now: it can change. */
 	async team(): Promise<string> {
 		const load = async (get: Caller) => String(asRecord(await get(testKey)).teamName);
-		return await this.read('team', load, { isEnough: () => false, use: 'require' });
+		return await this.required('The team of the API key', { name: 'team', load });
 	}
 
-	/** The result has no names if Loops does not list the email as published. */
-	async variables({ transactionalId, isEnough, use }: VariablesNeed): Promise<EmailFact> {
-		const variablesIn = (emails: TransactionalEmail[]) =>
+	/** The variables of a published email. `isFresh`: no copy from an earlier run serves. */
+	async variables(
+		transactionalId: string,
+		names: string[],
+		{ use, isFresh = false }: { use: FactUse; isFresh?: boolean },
+	): Promise<EmailFact | undefined> {
+		const namesIn = (emails: TransactionalEmail[]) =>
 			emails.find(({ id }) => id === transactionalId)?.dataVariables;
-		const emails = await this.read('transactionalEmails', listTransactionalEmails, {
-			isEnough: (list) => isEnough(variablesIn(list)),
-			use,
+		const emails = await this.read('The data variables of the email', use, {
+			name: 'transactionalEmails',
+			load: listTransactionalEmails,
+			serves: (list) => {
+				const known = namesIn(list);
+				return !isFresh && known !== undefined && names.every((name) => known.includes(name));
+			},
 		});
-		return { names: variablesIn(emails) };
+		return emails && { names: namesIn(emails) };
 	}
 
-	/** All emails and drafts (contract: content-emails). */
-	async emailsAndDrafts(need: Need<IDataObject[]>): Promise<IDataObject[]> {
-		const load = async (get: Caller) => await allOf(get, '/transactional-emails');
-		return await this.read('emailsAndDrafts', load, need);
+	/** All emails and drafts (contract: content-emails). Each run asks again. */
+	async emailsAndDrafts(): Promise<IDataObject[]> {
+		return await this.required('The transactional emails', {
+			name: 'emailsAndDrafts',
+			load: async (get) => await allOf(get, '/transactional-emails'),
+		});
 	}
 
-	/** Looked up again in each run, since a name may have moved to another ID. */
-	async names(kind: NamedKind): Promise<NameTable> {
-		const { fact, load } = NAMED[kind];
-		const need: Need<IDataObject[]> = { use: namesOf(kind).use, isEnough: () => false };
-		return nameTable(await this.read(fact, load, need));
+	/** Each run asks again, since a name may have moved to another ID. */
+	async names(kind: NamedKind): Promise<NameTable | undefined> {
+		const { fact, load, mayBeUnknown } = NAMED[kind];
+		const use = mayBeUnknown ? 'read' : 'require';
+		const list = await this.read(`The ${pluralOf(kind)}`, use, { name: fact, load });
+		return list && nameTable(list);
 	}
 
-	/** The campaign or transactional email. Looked up again in each run, since a draft gets a new ID. */
+	/**
+	 * A campaign or a transactional email, by its path, such as `/campaigns/cm9campaign0october00001`. Each
+	 * run asks again, since a draft gets a new ID.
+	 */
 	async owner(path: string): Promise<IDataObject> {
 		const isAnswer = answersAbout(path.split('/').at(-1) ?? '');
-		const load = async (get: Caller) =>
-			(await get(contentCall({ method: 'GET', path, isAnswer }))) as IDataObject;
-		const need: Need<IDataObject> = { use: 'require', isEnough: () => false };
-		return await this.read(path, load, need, entryCache);
+		const call = contentCall({ method: 'GET', path, isAnswer });
+		const load = async (get: Caller) => (await get(call)) as IDataObject;
+		return await this.required(`'${path.slice(1)}'`, { name: path, load, cache: entryCache });
 	}
 
-	/** Each run looks up unknown events again. */
-	async event({ name, isEnough, use }: EventNeed): Promise<EventFact> {
-		const load = async (get: Caller) => {
-			const properties = await propertiesOfEvent(get, name);
-			// This happens before the send: later, Loops also lists the new event (contract: event-makes-pattern).
-			if (properties) return { properties };
-			return { meant: nearest(name, await this.eventNames().catch(() => [])) };
-		};
-		const isKnown = (event: EventFact) => event.properties !== undefined && isEnough(event);
-		return await this.read(`event ${name}`, load, { isEnough: isKnown, use }, entryCache);
+	/** An event, with the properties `names`. Each run looks up unknown events again. */
+	async event(eventName: string, names: string[], use: FactUse): Promise<EventAnswer> {
+		if (use === 'warn' && !this.mayCheck(eventName)) return 'notAsked';
+		const fact = await this.read<EventFact>(`The event '${formatName(eventName)}'`, use, {
+			name: `event ${eventName}`,
+			cache: entryCache,
+			load: async (get) => {
+				const properties = await propertiesOfEvent(get, eventName);
+				// This happens before the send: later, Loops also lists the new event (contract: event-makes-pattern).
+				if (properties) return { properties };
+				return { meant: nearest(eventName, await this.eventNames().catch(() => [])) };
+			},
+			serves: ({ properties }) => {
+				const known = properties?.map(({ name }) => name);
+				return known !== undefined && names.every((name) => known.includes(name));
+			},
+		});
+		return fact ?? 'unanswered';
 	}
 
+	private mayCheck(eventName: string): boolean {
+		const checked = checkedEvents.get(this.loader) ?? new Set();
+		checkedEvents.set(this.loader, checked);
+		if (checked.size < MAX_CHECKED_EVENTS) checked.add(eventName);
+		return checked.has(eventName);
+	}
+
+	/** Any copy serves, since this is only for a suggestion. */
 	private async eventNames(): Promise<string[]> {
-		return await this.read('events', async (get) => {
+		const load = async (get: Caller) => {
 			const fetchPage = async (qs: Body) => await pageOfEventPatterns(get, qs);
 			const patterns = await allPages(fetchPage, { limit: MAX_SUGGESTED });
 			return patterns.map(({ eventName }) => String(eventName));
-		});
+		};
+		const fact = { name: 'events', load, serves: () => true, cache: listCache };
+		return await this.loader.read(fact, 'warn', this.signal);
 	}
 
-	/** Without a need, any cached value is enough, since it serves only a suggestion. */
-	private async read<T>(
-		name: string,
-		load: Fact<T>['load'],
-		{ isEnough, use }: Need<T> = { isEnough: () => true, use: 'warn' },
-		cache = listCache,
-	): Promise<T> {
-		return await this.loader.read({ name, cache, load, isEnough }, use, this.signal);
+	private async required<T>(what: string, fact: FactInFacts<T>): Promise<T> {
+		return (await this.read(what, 'require', fact)) as T;
+	}
+
+	private async read<T>(what: string, use: FactUse, fact: FactInFacts<T>): Promise<T | undefined> {
+		try {
+			return await this.loader.read({ cache: listCache, ...fact }, use, this.signal);
+		} catch (error) {
+			this.signal?.throwIfAborted();
+			if (use !== 'require') return undefined;
+			throw this.failed(what, error);
+		}
 	}
 }
+
+type FactInFacts<T> = Omit<Fact<T>, 'cache'> & Partial<Pick<Fact<T>, 'cache'>>;

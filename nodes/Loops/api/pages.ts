@@ -20,7 +20,7 @@ export function isPage(outcome: Outcome): boolean {
 
 /**
  * Fetches pages from the start until `limit` entries are there or the list ends. An entry that moves to
- * the next page meanwhile is kept once.
+ * the next page meanwhile is kept once (contract: newest-first).
  * @param fetchPage takes the query of a page
  * @throws ItemRefused if a cursor repeats: the list does not end, and a part of it would pass for all
  */

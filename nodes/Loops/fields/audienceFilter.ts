@@ -3,6 +3,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { json } from '../form/body';
 import { select } from '../form/dropdowns';
 import { choice, type Parameter } from '../form/parameter';
+import { idOrName } from '../form/idOrName';
+import type { FormValues } from '../form/reference';
 import type { Slot } from '../form/slot';
 import { type Body, type BodyValue, type Checked, constant } from '../values/checked';
 import { parseDate, timeOf } from '../values/date';
@@ -66,7 +68,7 @@ const columns: INodeProperties[] = [
 	},
 ];
 
-const conditions: Parameter<Body[]> = {
+const conditions: Parameter<FormValues[]> = {
 	property: {
 		displayName: LABEL,
 		name: 'conditions',
@@ -80,9 +82,10 @@ const conditions: Parameter<Body[]> = {
 	read: (slot) => readEach(slot.entries().get('condition')?.rows() ?? [], readCondition),
 };
 
-function readCondition(row: Slot): Body {
+function readCondition(row: Slot): FormValues {
 	const cell = (label: string, name: string) => row.at(name, `${LABEL}: ${label}`);
-	const key = cell('Property', 'property').idOrName('contactProperty', 'Choose a property');
+	const property = cell('Property', 'property');
+	const key = idOrName(property, 'contactProperty', { hint: 'Choose a property' });
 	const given = cell('Operator', 'operator');
 	const chosen =
 		given.isUndefined && given.isFixed ? 'equals' : given.choice(Object.keys(OPERATORS));

@@ -1,13 +1,13 @@
-import { hasAll, propertyKeys, roleOf, suggestProperty } from '../account/contactProperties';
+import { propertyKeys, roleOf, suggestProperty } from '../account/contactProperties';
 import type { ContactProperty } from '../api/contactProperties';
-import type { Need } from '../account/facts';
+import type { AccountFacts } from '../account/facts';
 import type { Body, Identifier } from '../values/checked';
 import { formatName, listed } from '../values/format';
 import { ItemRefused } from '../values/itemRefused';
 import { didYouMean } from '../values/nearest';
 import type { EmptyInput } from '../values/propertyValue';
 import { SUBSCRIPTION } from './contactEntries';
-import { propertyFactsNeeded, resolveProperties } from './contactProperties';
+import { namesToRead, resolveProperties } from './contactProperties';
 import { listLabels, mailingListsBody } from './mailingLists';
 import type { Mapping, parseValues } from '../form/namedValues';
 import type { Strictness } from '../form/options';
@@ -32,13 +32,15 @@ interface ContactValues {
 /** Every account has these. */
 const isBuiltIn = (name: string) => ['builtIn', 'creation', 'consent'].includes(roleOf(name) ?? '');
 
-/** The contact properties that the plan needs to know, if any. */
-export function contactFactsNeeded({
-	properties: given,
-	additional,
-	options,
-}: ContactValues): Need<ContactProperty[]> | undefined {
-	const toRead = propertyFactsNeeded(given);
+/**
+ * The contact properties of the account, as far as the item needs them to be read or checked. Undefined if
+ * it does not, or if Loops did not tell and the item can do without.
+ */
+export async function contactPropertiesFor(
+	{ properties: given, additional, options }: ContactValues,
+	facts: AccountFacts,
+): Promise<ContactProperty[] | undefined> {
+	const toRead = namesToRead(given);
 	const isStrict = options.unknownProperties === 'dontSend';
 	const editorNames = given.schema.map(({ id }) => id);
 	const formNames =
@@ -47,17 +49,19 @@ export function contactFactsNeeded({
 	const toConfirm = [...formNames, ...(additional.clearProperty ?? [])].filter(
 		(name) => !isBuiltIn(name) && !confirmed.has(name),
 	);
-	if (!toRead && toConfirm.length === 0) return undefined;
-	const hasConfirmed = hasAll(toConfirm);
-	return {
-		use: isStrict || options.validateOnly ? 'require' : (toRead?.use ?? 'warn'),
-		isEnough: (list) => (toRead?.isEnough(list) ?? true) && hasConfirmed(list),
-	};
+	const names = [...toRead, ...toConfirm];
+	if (names.length === 0) return undefined;
+	// Without the list, nothing of the input is mapped.
+	const isRequired =
+		isStrict || options.validateOnly || (toRead.length > 0 && given.from === 'input');
+	const use = isRequired ? 'require' : toRead.length > 0 ? 'read' : 'warn';
+	return await facts.contactProperties(names, use);
 }
 
 /** @throws ItemRefused for properties that are wrong whatever the account has */
 export function validateProperties({ properties: given }: Partial<ContactValues>): void {
-	if (given && (given.from !== 'input' || !propertyFactsNeeded(given))) resolveProperties(given);
+	if (given && (given.from !== 'input' || namesToRead(given).length === 0))
+		resolveProperties(given);
 }
 
 /** The contact's part of a flat body. */

@@ -2,25 +2,29 @@ import { isPlainProperty } from '../account/contactProperties';
 import { multiSelect } from '../form/dropdowns';
 import { choiceOption, strictness } from '../form/options';
 import type { Parameter } from '../form/parameter';
+import { idOrName } from '../form/idOrName';
+import type { IdOrReference } from '../form/reference';
 import type { Identifier } from '../values/checked';
 import { formatName } from '../values/format';
 import type { EmptyInput } from '../values/propertyValue';
 import { mailingListEntries } from './mailingLists';
 
-const clearProperty: Parameter<Identifier[]> = {
+const clearProperty: Parameter<IdOrReference[]> = {
 	property: {
 		...multiSelect('Clear Property', 'clearProperty', 'getContactProperties'),
 		hint: 'The chosen properties lose their value in Loops',
 	},
-	read: (slot) => {
-		const names = slot.identifiers('properties', (each) => each.idOrName('contactProperty'));
-		const other = names.find((name) => !isPlainProperty(name));
-		if (other === undefined) return names;
-		return slot.refuse(
-			`'Clear Property' can't clear '${formatName(other)}'`,
-			'It is not a contact property, or nobody can write it',
-		);
-	},
+	read: (slot) =>
+		slot.identifiers('properties', (each): IdOrReference => {
+			const check = (name: Identifier): void => {
+				if (isPlainProperty(name)) return;
+				each.refuse(
+					`'Clear Property' can't clear '${formatName(name)}'`,
+					'It is not a contact property, or nobody can write it',
+				);
+			};
+			return idOrName(each, 'contactProperty', { check });
+		}),
 };
 
 export const SUBSCRIPTION = 'Subscription (All Emails)';

@@ -2,13 +2,12 @@ import { isSafeObjectProperty, type ResourceMapperField } from 'n8n-workflow';
 
 import {
 	buildNameIndex,
-	hasAll,
+	isConclusive,
 	isMappable,
 	isPlainProperty,
 	roleOf,
 } from '../account/contactProperties';
-import { type ContactProperty, isPropertyKey } from '../api/contactProperties';
-import type { Need } from '../account/facts';
+import type { ContactProperty } from '../api/contactProperties';
 import { formatName } from '../values/format';
 import { ItemRefused } from '../values/itemRefused';
 import { memoized } from '../values/memoized';
@@ -55,19 +54,14 @@ export function typeOf({ type }: ResourceMapperField): PropertyType | undefined 
 export const typesOf = (properties: EditorProperty[]) =>
 	new Map(properties.map(({ key, type }) => [key, type]));
 
-/** False if a newer property may have exactly this name, which would win over other spellings. */
-const isConclusive = (keys: string[], name: string) =>
-	keys.includes(name) || (keys.length > 0 && !isPropertyKey(name));
-
-/** What reading an item's properties needs to know about the account. */
-export function propertyFactsNeeded(given: SectionValues): Need<ContactProperty[]> | undefined {
+/** The names that can be read only by the account's list of properties. */
+export function namesToRead(given: SectionValues): string[] {
 	const fromEditor = editorProperties(given.schema);
 	const types = typesOf(fromEditor);
 	if (given.from === 'form') {
-		const untyped = given.namedValues.map(({ name }) => name).filter((name) => !types.get(name));
-		return untyped.length > 0 ? { isEnough: hasAll(untyped), use: 'read' } : undefined;
+		return given.namedValues.map(({ name }) => name).filter((name) => !types.get(name));
 	}
-	if (given.from === 'json') return undefined;
+	if (given.from === 'json') return [];
 	const index = buildNameIndex(fromEditor);
 	const isUnmapped = (name: string) => {
 		const keys = index.find(name).filter((key) => types.has(key));
@@ -75,18 +69,9 @@ export function propertyFactsNeeded(given: SectionValues): Need<ContactProperty[
 		if (keys.length === 0) return !isSafeObjectProperty(name);
 		return !isConclusive(keys, name) || keys.some((key) => !types.get(key));
 	};
-	const unmapped = [...given.input.keys()]
+	return [...given.input.keys()]
 		.filter(isMappable)
 		.filter((name) => fromEditor.length === 0 || isUnmapped(name));
-	if (unmapped.length === 0) return undefined;
-	return {
-		isEnough: (list) => {
-			const cachedIndex = buildNameIndex(list);
-			return unmapped.every((name) => isConclusive(cachedIndex.find(name), name));
-		},
-		// Without the list, nothing is mapped, since the input may hold anything.
-		use: 'require',
-	};
 }
 
 /** The contact properties of an item as they go into the body. */
@@ -111,7 +96,7 @@ export function resolveProperties(
 	// JSON writes null itself.
 	const kind = { ...contactProperty, blank: emptyInput };
 	if (given.from === 'input') {
-		const properties = (propertyFactsNeeded(given) && list) ?? fromEditor;
+		const properties = (namesToRead(given).length > 0 ? list : undefined) ?? fromEditor;
 		const types = typesOf(properties);
 		const isTyped = (key: string) => isMappable(key) && types.get(key) !== undefined;
 		const { namedValues, mapping } = mapInput(given, buildNameIndex(properties), isTyped);

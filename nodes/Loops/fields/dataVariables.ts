@@ -1,15 +1,15 @@
-import type { EmailFact, Need } from '../account/facts';
+import type { AccountFacts, EmailFact } from '../account/facts';
 import type { Rejection } from '../http/request';
 import type { Body, Identifier } from '../values/checked';
 import { formatName, listed } from '../values/format';
 import { ItemRefused } from '../values/itemRefused';
 import { dataVariable } from '../values/propertyValue';
 import {
-	canMapAll,
 	type Mapping,
-	suggestMissing,
 	mapByName,
+	namesToMap,
 	parseValues,
+	suggestMissing,
 } from '../form/namedValues';
 import { OPTIONS, type Strictness, strictness } from '../form/options';
 import type { SectionValues } from '../form/readSection';
@@ -59,8 +59,8 @@ export const missingVariables = strictness(
 	'What to do about a variable of the email that has no value',
 );
 
-export interface ChosenEmail {
-	transactionalId: Identifier;
+export interface ChosenEmail<Id = Identifier> {
+	transactionalId: Id;
 	/** False if an expression chooses the email: the form may then belong to another one. */
 	isFixed: boolean;
 }
@@ -73,32 +73,26 @@ interface VariableChoices {
 const namesInForm = ({ isFixed }: ChosenEmail, given: SectionValues): string[] =>
 	isFixed ? given.schema.map(({ id }) => id) : [];
 
-/** What the plan needs to know about the email. */
-export function variableFactsNeeded(
+/** What Loops knows about the email, as far as the item needs it. */
+export async function variablesFor(
 	email: ChosenEmail,
 	given: SectionValues,
 	choices: VariableChoices,
-): (Need<string[] | undefined> & { transactionalId: string }) | undefined {
+	facts: AccountFacts,
+): Promise<EmailFact | undefined> {
 	const formNames = namesInForm(email, given);
-	const unmapped = [...given.input.keys()].filter((name) => !formNames.includes(name));
+	const unmapped = namesToMap(given).filter((name) => !formNames.includes(name));
 	const isStrict = choices.missingVariables === 'dontSend' || choices.validateOnly;
 	if (!isStrict && unmapped.length === 0) return undefined;
-	return {
-		transactionalId: email.transactionalId,
-		use: isStrict || formNames.length === 0 ? 'require' : 'read',
-		isEnough: (names) => {
-			// Validate Only shows the current state, so it never uses the cache.
-			if (!names || choices.validateOnly || !canMapAll(given, unmapped, new Set(names)))
-				return false;
-			if (!isStrict) return true;
-			try {
-				const { dataVariables } = valuesOf(email, given, names).body;
-				return namesWithoutValue(names, dataVariables).length === 0;
-			} catch {
-				return true;
-			}
-		},
-	};
+	const use = isStrict || formNames.length === 0 ? 'require' : 'read';
+	const ask = async (isFresh: boolean) =>
+		await facts.variables(email.transactionalId, unmapped, { use, isFresh });
+	// Validate Only shows the current state.
+	const known = await ask(choices.validateOnly);
+	if (!isStrict || !known?.names) return known;
+	// The email may have been published since, without this variable.
+	const { dataVariables } = valuesOf(email, given, known.names).body;
+	return namesWithoutValue(known.names, dataVariables).length > 0 ? await ask(true) : known;
 }
 
 /** @throws ItemRefused for values that no email takes */

@@ -1,5 +1,5 @@
 import type { EventProperty } from '../api/events';
-import type { EventFact, Need } from '../account/facts';
+import type { AccountFacts, EventAnswer, EventFact } from '../account/facts';
 import type { Body, Identifier } from '../values/checked';
 import { formatName } from '../values/format';
 import { memoized } from '../values/memoized';
@@ -14,7 +14,7 @@ import {
 } from '../values/propertyValue';
 import { typeOf } from './contactProperties';
 import type { Form } from '../form/form';
-import { canMapAll, type Mapping, mapByName, parseValues } from '../form/namedValues';
+import { type Mapping, mapByName, namesToMap, parseValues } from '../form/namedValues';
 import type { SectionValues } from '../form/readSection';
 import { OPTIONS } from '../form/options';
 import { section } from '../form/section';
@@ -77,34 +77,32 @@ const typesInForm = ({ isFixed }: EventName, given: SectionValues): Types =>
 const typesIn = ({ properties = [] }: EventFact): Types =>
 	new Map(properties.map(({ name, type }) => [name, type]));
 
-/** What the plan needs to know about the event, even if only for a warning. */
-export function eventFactNeeded(
+/** What Loops knows about the event, as far as the item needs it, even if only for a warning. */
+export async function eventFor(
 	event: EventName,
 	given: SectionValues,
 	{ validateOnly }: { validateOnly: boolean },
-): (Need<EventFact> & { name: string }) | undefined {
+	facts: AccountFacts,
+): Promise<EventAnswer> {
 	const types = typesInForm(event, given);
 	const withoutType = given.namedValues
 		.filter(({ type }) => type === undefined)
 		.map(({ name }) => name);
-	const toRead = given.from === 'input' ? [...given.input.keys()] : withoutType;
+	const toRead = given.from === 'input' ? namesToMap(given) : withoutType;
 	const untyped = given.from === 'json' ? [] : toRead.filter((name) => !types.get(name));
 	const isKnown = types.size > 0 || event.mode === 'list';
 	const isChecked =
 		isKnown && given.namedValues.every(({ name, type }) => type === undefined && types.get(name));
-	if (untyped.length === 0 && isChecked) return undefined;
+	if (untyped.length === 0 && isChecked) return 'notAsked';
 	const hasNoNames = given.from === 'input' && types.size === 0;
-	return {
-		name: event.name,
-		isEnough: (fact) => untyped.length === 0 || canMapAll(given, untyped, typesIn(fact)),
-		use: validateOnly || hasNoNames ? 'require' : untyped.length > 0 ? 'read' : 'warn',
-	};
+	const use = validateOnly || hasNoNames ? 'require' : untyped.length > 0 ? 'read' : 'warn';
+	return await facts.event(event.name, untyped, use);
 }
 
 /** @throws ItemRefused for properties that are wrong whatever Loops lists for the event */
 export function validateEventProperties(event: EventName, given: SectionValues): void {
 	// Types in the form may be stale.
-	if (given.from !== 'input') resolveEventProperties(event, { ...given, schema: [] }, undefined);
+	if (given.from !== 'input') resolveEventProperties(event, { ...given, schema: [] }, 'notAsked');
 }
 
 /** The event properties of an item as they go into the body. */
@@ -114,16 +112,13 @@ interface ResolvedEventProperties {
 	warnings: string[];
 }
 
-/**
- * `fact` is 'unknown' if the look-up failed, and undefined if there was none.
- * @throws ItemRefused for a value that can't be sent
- */
+/** @throws ItemRefused for a value that can't be sent */
 export function resolveEventProperties(
 	event: EventName,
 	given: SectionValues,
-	fact: EventFact | 'unknown' | undefined,
+	fact: EventAnswer,
 ): ResolvedEventProperties {
-	const loopsTypes: Types = fact === 'unknown' || !fact ? new Map() : typesIn(fact);
+	const loopsTypes: Types = typeof fact === 'string' ? new Map() : typesIn(fact);
 	const types: Types = new Map([...typesInForm(event, given), ...loopsTypes]);
 	const { namedValues, mapping } = mapByName(given, [...types.keys()]);
 	const typeIn = (name: string) => (given.from === 'json' ? undefined : types.get(name));
@@ -133,7 +128,9 @@ export function resolveEventProperties(
 		({ name, type }) => type !== undefined || isUntyped(name),
 	);
 	const lacksTypes =
-		fact === 'unknown' && given.from === 'form' && unchecked.some(({ type }) => type === undefined);
+		fact === 'unanswered' &&
+		given.from === 'form' &&
+		unchecked.some(({ type }) => type === undefined);
 	return {
 		body: values.size > 0 ? { eventProperties: Object.fromEntries(values) } : {},
 		mapping,
@@ -158,10 +155,10 @@ function warningsOf(
 	{ name }: EventName,
 	isKnown: boolean,
 	unchecked: Array<[name: string, value: unknown]>,
-	fact: EventFact | 'unknown' | undefined,
+	fact: EventAnswer,
 ): string[] {
-	if (!fact || (isKnown && unchecked.length === 0)) return [];
-	if (fact === 'unknown') {
+	if (fact === 'notAsked' || (isKnown && unchecked.length === 0)) return [];
+	if (fact === 'unanswered') {
 		const what = isKnown
 			? 'the types of its properties were not checked'
 			: 'if it is new, it starts no workflow in Loops yet';

@@ -1,6 +1,8 @@
 import { multiSelect } from '../form/dropdowns';
 import type { Field } from '../form/field';
 import { fieldOf, type Parameter } from '../form/parameter';
+import { idOrName } from '../form/idOrName';
+import type { IdOrReference } from '../form/reference';
 import type { Slot } from '../form/slot';
 import { trimmed } from '../values/blank';
 import type { Identifier } from '../values/checked';
@@ -14,10 +16,10 @@ const JSON_LABEL = 'Mailing Lists (JSON)';
 
 const select = (label: string, name: string) => multiSelect(label, name, 'getMailingLists');
 
-const listId = (slot: Slot): Identifier => slot.idOrName('mailingList');
+const listId = (slot: Slot): IdOrReference => idOrName(slot, 'mailingList');
 
 /** The lists that an operation changes. */
-export const mailingListIds = (texts: { hint?: string } = {}): Field<Identifier[]> =>
+export const mailingListIds = (texts: { hint?: string } = {}): Field<IdOrReference[]> =>
 	fieldOf({
 		property: { ...select('Mailing List', 'mailingList'), required: true, ...texts },
 		read: (slot) => {
@@ -31,9 +33,9 @@ export const mailingListIds = (texts: { hint?: string } = {}): Field<Identifier[
 	});
 
 /** The changes of one field with its label. */
-interface FieldChanges {
+interface FieldChanges<Id = IdOrReference> {
 	label: string;
-	changes: Array<[id: string, isSubscribed: boolean]>;
+	changes: Array<[id: Id, isSubscribed: boolean]>;
 }
 
 const listField = (
@@ -66,7 +68,7 @@ export const mailingListEntries = {
 	unsubscribeFrom: listField('Remove From List', 'removeFromList', false),
 };
 
-type Chosen = Partial<Record<keyof typeof mailingListEntries, FieldChanges>>;
+type Chosen = Partial<Record<keyof typeof mailingListEntries, FieldChanges<Identifier>>>;
 
 const fieldsOf = ({ listsInJson, subscribeTo, unsubscribeFrom }: Chosen) =>
 	[listsInJson, subscribeTo, unsubscribeFrom].filter((field) => field !== undefined);

@@ -2,15 +2,16 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { MAX_LMX_KB } from '../api/content';
 import { isBlank, trimmed } from '../values/blank';
-import type { Body, BodyValue, Checked } from '../values/checked';
+import type { Body, Checked, ValueOr } from '../values/checked';
 import { expressionHint, ItemRefused, readEach } from '../values/itemRefused';
 import { isPlainObject } from '../values/parse';
 import type { Field } from './field';
 import { ADDITIONAL_FIELDS } from './options';
 import { bodyEntries, collection, fieldOf, type Parameter, type ParameterSet } from './parameter';
+import type { FormValues, Reference } from './reference';
 
 /** Parameters that fill the body of a request, each by its name there. */
-export type BodyParameters = ParameterSet<BodyValue>;
+export type BodyParameters = ParameterSet<ValueOr<Reference>>;
 
 /** Text that people read, sent unchanged. If undefined, Loops keeps its own. */
 export const text = (property: INodeProperties): Parameter<Checked | undefined> => ({
@@ -77,7 +78,7 @@ export function body(
 	given: BodyParameters,
 	added: BodyParameters = {},
 	name: keyof typeof LABELS = 'additionalFields',
-): Field<Body> {
+): Field<FormValues> {
 	const label = LABELS[name];
 	const entries = collection({ name, label }, 'Add Field', bodyEntries(added));
 	const hasEntries = Object.keys(added).length > 0;
@@ -100,7 +101,7 @@ export function body(
 			const all = readEach([...always, chosen], (read) => read()).flat() as Array<
 				[string, unknown]
 			>;
-			return Object.fromEntries(all.filter(isGiven)) as Body;
+			return Object.fromEntries(all.filter(isGiven)) as FormValues;
 		},
 	};
 }

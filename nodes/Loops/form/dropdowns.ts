@@ -1,8 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { NamedKind } from '../account/names';
-import type { Identifier } from '../values/checked';
 import type { Parameter } from './parameter';
+import { idOrName } from './idOrName';
+import type { IdOrReference } from './reference';
 
 /** A dropdown of names for one ID. */
 export const select = (
@@ -37,12 +38,12 @@ export const multiSelect = (
 });
 
 /** A dropdown whose expression may give a name or an ID. */
-export const idOrName = (
+export const selectIdOrName = (
 	kind: NamedKind,
 	displayName: string,
 	name: string,
 	loadOptionsMethod: string,
-): Parameter<Identifier> => ({
+): Parameter<IdOrReference> => ({
 	property: select(displayName, name, loadOptionsMethod),
-	read: (slot) => slot.idOrName(kind),
+	read: (slot) => idOrName(slot, kind),
 });

@@ -1,5 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
+import type { Reference } from './reference';
 import type { Slot } from './slot';
 
 /** The parameters of the node for one input item. Readers of fields get Slots, never raw values. */
@@ -12,8 +13,12 @@ export interface Form {
 	readonly timezone: string;
 	/** A parameter; `initial` stands in for one that the form does not have. */
 	slot(name: string, label: string, initial?: unknown): Slot;
-	/** What a resource locator names, in any mode. `isMixed` if items may have different modes. */
-	locator(name: string, label: string): { slot: Slot; mode: unknown; isMixed: boolean };
+	/** What a resource locator names, in any mode. `mayVary`: an expression gives it for each item. */
+	locator(name: string, label: string): { slot: Slot; mode: unknown; mayVary: boolean };
+	/** Whether some items of the run give this locator by name and others by ID. */
+	isGivenBothWays(name: string): boolean;
+	/** The references that were read. */
+	readonly references: readonly Reference[];
 	/** A field of the input item. */
 	inputSlot(label: string, name: string): Slot;
 }

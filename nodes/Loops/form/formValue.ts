@@ -1,12 +1,12 @@
 import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 
-import type { FirstFact } from '../account/facts';
 import { isBlank, trimmed } from '../values/blank';
 import type { Checked } from '../values/checked';
 import { format, formatName } from '../values/format';
 import { expressionHint, ItemRefused } from '../values/itemRefused';
 import { isPlainObject, type ParseResult, parseBoolean, parseNumber } from '../values/parse';
 import { NO_EXPRESSIONS, type Template } from '../values/template';
+import type { Reference } from './reference';
 
 /** What slots need to know about the item and its expressions. */
 export interface Source {
@@ -18,8 +18,8 @@ export interface Source {
 	template(unresolved: unknown): Template;
 	/** The value of an expression, given with its brackets, for this item. */
 	evaluate(expression: string): unknown;
-	/** A fact about the account. Undefined at first: the item is read again once it is looked up. */
-	lookedUp<T>(what: FirstFact<T>): T | undefined;
+	/** Has a reference looked up before the operation runs. */
+	refer(reference: Reference): Reference;
 	warn(text: string): void;
 	/** n8n's data about a file of the item, and its content. Throws if there is no such file. */
 	file(field: string | IBinaryData): File;
@@ -100,10 +100,6 @@ export class FormValue {
 	/** The value, shortened for a message. */
 	get shown(): string {
 		return format(this.value);
-	}
-
-	lookedUp<T>(of: FirstFact<T>): T | undefined {
-		return this.source.lookedUp(of);
 	}
 
 	/** @throws ItemRefused */

@@ -1,15 +1,18 @@
 import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { FirstFact } from '../account/facts';
 import type { Form } from './form';
 import type { File, Source } from './formValue';
+import type { Reference } from './reference';
 import { Slot } from './slot';
 import { memoized } from '../values/memoized';
-import { isPlainObject } from '../values/parse';
+import { isLoopsId, isPlainObject } from '../values/parse';
 import { NO_EXPRESSIONS, parseTemplate, type Template } from '../values/template';
 
 /** Parsed templates, cached per run: all items share the same texts. */
 const templatesOf = memoized<IExecuteFunctions, Map<string, Template>>(() => new Map());
+
+/** Whether the items of a run give a locator by name and by ID, by its parameter. */
+const bothWaysIn = memoized<IExecuteFunctions, Map<string, boolean>>(() => new Map());
 
 function once<T>(cache: Map<string, T>, key: string, compute: () => T): T {
 	if (!cache.has(key)) cache.set(key, compute());
@@ -20,9 +23,8 @@ function once<T>(cache: Map<string, T>, key: string, compute: () => T): T {
 export class ItemForm implements Form, Source {
 	/** About the parameters that were read. */
 	readonly warnings: string[] = [];
-	/** What the item has to know before it can be read. */
-	readonly toLookUp = new Map<string, FirstFact<unknown>>();
-	private known: ReadonlyMap<string, unknown> = new Map();
+	/** What the item gives in another way than by its ID. */
+	readonly references: Reference[] = [];
 	// Resolving parameters takes longer than anything else the node does for an item.
 	private readonly parameters = new Map<string, unknown>();
 	private readonly chosen = new Map<string, unknown>(); // of locators, without their mode
@@ -39,15 +41,9 @@ export class ItemForm implements Form, Source {
 		if (!this.warnings.includes(text)) this.warnings.push(text);
 	}
 
-	/** Gives the facts with which the item is read again. */
-	use(lookedUp: ReadonlyMap<string, unknown>): void {
-		this.known = lookedUp;
-		this.toLookUp.clear();
-	}
-
-	lookedUp<T>(of: FirstFact<T>): T | undefined {
-		if (!this.known.has(of.what)) this.toLookUp.set(of.what, of);
-		return this.known.get(of.what) as T | undefined;
+	refer(reference: Reference): Reference {
+		this.references.push(reference);
+		return reference;
 	}
 
 	get input(): INodeExecutionData {
@@ -68,7 +64,7 @@ export class ItemForm implements Form, Source {
 		return new Slot(this, label, this.parameter(name, initial), () => this.unresolvedOf(name));
 	}
 
-	locator(name: string, label: string): { slot: Slot; mode: unknown; isMixed: boolean } {
+	locator(name: string, label: string): { slot: Slot; mode: unknown; mayVary: boolean } {
 		const value = once(this.chosen, name, () =>
 			this.node.getNodeParameter(name, this.index, '', { extractValue: true }),
 		);
@@ -76,7 +72,18 @@ export class ItemForm implements Form, Source {
 		const isObject = isPlainObject(whole);
 		const slot = new Slot(this, label, value, () => (isObject ? whole.value : whole));
 		const resolved = this.parameter(name, '');
-		return { slot, mode: isPlainObject(resolved) ? resolved.mode : undefined, isMixed: !isObject };
+		const mode = isPlainObject(resolved) ? resolved.mode : undefined;
+		return { slot, mode, mayVary: !isObject || !slot.isFixed };
+	}
+
+	isGivenBothWays(name: string): boolean {
+		return once(bothWaysIn(this.node), name, () => {
+			const isByName = this.node.getInputData().map((_, index) => {
+				const given: unknown = this.node.getNodeParameter(name, index, '');
+				return isPlainObject(given) && given.mode === 'name' && !isLoopsId(String(given.value));
+			});
+			return new Set(isByName).size > 1;
+		});
 	}
 
 	inputSlot(label: string, name: string): Slot {

@@ -4,6 +4,9 @@ import type { NamedKind } from '../account/names';
 import type { Identifier } from '../values/checked';
 import { idInUrl, isLoopsId } from '../values/parse';
 import type { Field } from './field';
+import type { Form } from './form';
+import { idOrName } from './idOrName';
+import { type IdOrReference, Reference } from './reference';
 
 type Mode = 'list' | 'name' | 'id' | 'url';
 
@@ -19,8 +22,12 @@ interface Locator {
 	/** The locator whose choice decides what the dropdown lists. */
 	dependsOn?: string;
 	displayOptions?: INodeProperties['displayOptions'];
-	/** The list in which the mode 'name' looks. */
-	kind?: NamedKind;
+}
+
+/** One with the mode 'name'. */
+interface NamedLocator extends Locator {
+	/** The list in which it looks. */
+	kind: NamedKind;
 }
 
 /** The parameter of something in Loops. */
@@ -76,22 +83,33 @@ const ID = /^[\w-]+$/;
 export const isIdOrUrl = (text: string): boolean => idInUrl(text) !== undefined || isLoopsId(text);
 
 /** The ID of something in Loops: chosen from a list, entered, or taken from its address. */
-export function locator(of: Locator): Field<Identifier> {
-	const { displayName, name, search, modes, kind } = of;
-	const byName = kind ? ', or its name with By Name' : '';
+export const locator = (of: Locator): Field<Identifier> => ({
+	properties: [locatorProperty(of)],
+	read: (form) => readId(form, of),
+});
+
+function readId(form: Form, { displayName, name, search, modes = [] }: Locator): Identifier {
+	const byName = modes.includes('name') ? ', or its name with By Name' : '';
 	const hint = search
 		? `Choose one from the list, or give its ID as Loops shows it${byName}`
 		: 'Give its ID';
-	return {
-		properties: [locatorProperty(of)],
-		read: (form) => {
-			const { slot, mode } = form.locator(name, displayName);
-			if (kind && mode === 'name') return slot.idOrName(kind, 'Enter its name');
-			const given = slot.identifier('items', { hint });
-			const found = ((modes?.includes('url') && idInUrl(given)) || given) as Identifier;
-			return ID.test(found)
-				? found
-				: slot.refuse(`'${displayName}' is not an ID: ${slot.shown}`, hint);
-		},
-	};
+	const { slot } = form.locator(name, displayName);
+	const given = slot.identifier('items', { hint });
+	const found = ((modes.includes('url') && idInUrl(given)) || given) as Identifier;
+	return ID.test(found) ? found : slot.refuse(`'${displayName}' is not an ID: ${slot.shown}`, hint);
 }
+
+/** As `locator`, but also by name. */
+export const namedLocator = (of: NamedLocator): Field<IdOrReference> => ({
+	properties: [locatorProperty(of)],
+	read: (form) => {
+		const { slot, mode, mayVary } = form.locator(of.name, of.displayName);
+		// Items that name one thing in both ways have to take turns.
+		const isMixed = () => mayVary && form.isGivenBothWays(of.name);
+		const lockOf = (own: string) => () => (isMixed() ? 'any' : own);
+		if (mode === 'name') return idOrName(slot, of.kind, { hint: 'Enter its name', lockOf });
+		const id = readId(form, of);
+		if (!mayVary) return id;
+		return slot.refer(new Reference(id, async () => await Promise.resolve(id), lockOf(id)));
+	},
+});

@@ -53,16 +53,10 @@ const isHandledElsewhere = ({ sentElsewhere }: SectionValues, name: string, slot
 		? isIdentifier(name)
 		: slot.caseless !== '' && sentElsewhere.includes(slot.caseless));
 
-/** Whether these names are enough to map input fields: each has one, or is an identifier. */
-export const canMapAll = (
-	given: SectionValues,
-	unmapped: string[],
-	names: { has(name: string): boolean },
-) =>
-	unmapped.every(
-		(name) =>
-			names.has(name) ||
-			(isIdentifier(name) && given.sentElsewhere.includes(given.input.get(name)?.caseless ?? '')),
+/** The input fields that need a name in Loops: not the email and user ID, which are sent elsewhere. */
+export const namesToMap = ({ input, sentElsewhere }: SectionValues): string[] =>
+	[...input].flatMap(([name, slot]) =>
+		isIdentifier(name) && sentElsewhere.includes(slot.caseless) ? [] : name,
 	);
 
 /**

@@ -3,6 +3,8 @@ import type { ResourceMapperField } from 'n8n-workflow';
 import type { NamedKind } from '../account/names';
 import { ItemRefused, readEach } from '../values/itemRefused';
 import type { Form } from './form';
+import { idOrName } from './idOrName';
+import type { Reference } from './reference';
 import type { Slot } from './slot';
 
 interface Labeled {
@@ -31,19 +33,21 @@ export const jsonOf = ({ name, label }: Labeled): Labeled => ({
 });
 
 /** A value by name. Its label is that of the field that holds it. */
-export interface NamedValue {
-	name: string;
+export interface NamedValue<Name = string> {
+	name: Name;
 	slot: Slot;
 	/** The type that the user chose in a row. */
 	type?: string;
 }
 
+type GivenValue = NamedValue<string | Reference>;
+
 /** What a section holds for an item. */
-export interface SectionValues {
+export interface SectionValues<Value = NamedValue> {
 	label: string;
 	from: 'json' | 'form' | 'input';
 	/** Values given by name; with a mapped input, only those in rows. */
-	namedValues: NamedValue[];
+	namedValues: Value[];
 	/** The fields that the editor loaded from Loops; none with JSON. */
 	schema: ResourceMapperField[];
 	/** The input to map, by name. */
@@ -52,18 +56,21 @@ export interface SectionValues {
 	sentElsewhere: string[];
 }
 
+/** What the form gives: the name in a row may be a label. */
+export type GivenSection = SectionValues<GivenValue>;
+
 const NOTHING = { namedValues: [], schema: [], input: new Map<string, Slot>(), sentElsewhere: [] };
 
 /**
  * `hasFields` is false if there are rows and JSON only.
  * @throws ItemRefused if the JSON and another part both hold values
  */
-export function readSection(form: Form, of: Section, hasFields: boolean): SectionValues {
+export function readSection(form: Form, of: Section, hasFields: boolean): GivenSection {
 	const { label, collection } = of;
 	const added = form.slot(collection.name, collection.label, {}).entries();
 	const none: SectionValues = { label, from: 'form', ...NOTHING };
 	const inFields = hasFields ? readMapper(form, of) : none;
-	const isGiven = ({ slot }: NamedValue) => !slot.isUndefined;
+	const isGiven = ({ slot }: GivenValue) => !slot.isUndefined;
 	const namedValues = [...inFields.namedValues, ...readAddedRows(of, added)].filter(isGiven);
 	const inJson = readAddedJson(of, added);
 	if (inJson.length === 0) return { ...inFields, namedValues };
@@ -128,7 +135,7 @@ function readMapper(form: Form, { name, label, sentElsewhere }: Section): Sectio
 const isField = (field: unknown): field is ResourceMapperField =>
 	typeof (field as Partial<ResourceMapperField> | null)?.id === 'string';
 
-function readAddedRows(of: Section, added: Map<string, Slot>): NamedValue[] {
+function readAddedRows(of: Section, added: Map<string, Slot>): GivenValue[] {
 	if (!of.rows) return [];
 	const { name: parameter, label, key, kind } = of.rows;
 	const whole = added.get(parameter)?.withLabel(label);
@@ -145,8 +152,8 @@ function readAddedRows(of: Section, added: Map<string, Slot>): NamedValue[] {
 		// A new row that is still empty.
 		if (name.isOmitted || (name.isEmpty && slot.isEmpty)) return [];
 		const hint = 'Give the row a name, or remove it';
-		const text: string = kind ? name.idOrName(kind, hint) : name.identifier('values', { hint });
-		slot.warnOfGaps(text);
-		return [{ name: text, slot, ...(!type.isUndefined && { type: type.text() }) }];
+		const given = kind ? idOrName(name, kind, { hint }) : name.identifier('values', { hint });
+		slot.warnOfGaps(typeof given === 'string' ? given : given.given);
+		return [{ name: given, slot, ...(!type.isUndefined && { type: type.text() }) }];
 	}).flat();
 }

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Field } from './field';
 import type { Parameter } from './parameter';
-import { type SectionValues, jsonOf, readSection, type Section } from './readSection';
+import { type GivenSection, jsonOf, readSection, type Section } from './readSection';
 
 type Texts = Pick<INodeProperties, 'description' | 'hint' | 'placeholder' | 'builderHint'>;
 
@@ -69,7 +69,7 @@ const entry = (property: INodeProperties): Parameter<void> => ({ property, read:
 export function section(
 	of: Section,
 	{ mapper, rows, json }: SectionTexts,
-): Field<SectionValues> & { entries: Record<string, Parameter<void>> } {
+): Field<GivenSection> & { entries: Record<string, Parameter<void>> } {
 	const ofJson = jsonOf(of);
 	return {
 		properties: mapper ? [mapperOf(of, mapper), matchNotice(of)] : [],

@@ -1,14 +1,12 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
-import { namesOf } from '../account/facts';
-import { idIn, NAMED, type NamedKind, pluralOf } from '../account/names';
 import { isBlank, trimmed } from '../values/blank';
 import type { Body, Checked, Identifier } from '../values/checked';
 import { isMoment, isoOf } from '../values/date';
 import { formatName } from '../values/format';
 import { expressionHint, readEach } from '../values/itemRefused';
 import { hasOtherSource, leakedWordIn, sourcesIn, textsIn } from '../values/leakedWords';
-import { isLoopsId, isPlainObject, listIn } from '../values/parse';
+import { isPlainObject, listIn } from '../values/parse';
 import { expressionsInStrings } from '../values/template';
 import { type File, FormValue } from './formValue';
 import { checkValues, objectIn } from './json';
@@ -23,6 +21,7 @@ import {
 	textProblem,
 	wordProblem,
 } from './problems';
+import type { IdOrReference, Reference } from './reference';
 
 /**
  * One parameter of one item, or one value within it. It shows no raw value, so that none gets into a
@@ -62,18 +61,9 @@ export class Slot extends FormValue {
 		return (isExact ? String(this.value) : this.#text()) as Identifier;
 	}
 
-	/**
-	 * The ID of something that is given by its ID or name. An ID of Loops is not looked up. Returns the name
-	 * itself until the names are looked up.
-	 * @throws ItemRefused unless exactly one thing has the name
-	 */
-	idOrName(kind: NamedKind, hint?: string): Identifier {
-		const { isId = isLoopsId } = NAMED[kind];
-		const given = this.identifier(pluralOf(kind), { hint });
-		const table = isId(given) ? undefined : this.lookedUp(namesOf(kind));
-		if (!table) return given;
-		const { id, problem, hint: fix } = idIn(table, kind, given);
-		return id ?? this.refuse(`'${this.label}': ${problem}`, fix);
+	/** Has the reference looked up before the operation runs. */
+	refer(reference: Reference): Reference {
+		return this.source.refer(reference);
 	}
 
 	/** An optional identifier. One that is invalid is left out with a warning. */
@@ -252,7 +242,7 @@ export class Slot extends FormValue {
 	}
 
 	/** Unique IDs from a multi-select or an expression: an array of texts, or one text with commas. */
-	identifiers<T extends Checked = Identifier>(
+	identifiers<T extends IdOrReference | Checked = Identifier>(
 		things: string,
 		readOne = (slot: Slot): T => slot.identifier(things) as Checked as T,
 	): T[] {

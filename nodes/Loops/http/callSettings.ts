@@ -19,6 +19,8 @@ export interface CallSettings {
 	/** Ends all waiting, and with it the call. */
 	signal?: AbortSignal;
 	observer?: CallObserver;
+	/** What to do about a failed call, by whether Loops may have made its change. */
+	advise?(mayBeApplied: boolean): string | undefined;
 	/** The label of the field that fills this part of a request. */
 	labelInForm?(part: string): string | undefined;
 }
@@ -30,5 +32,5 @@ interface CallObserver {
 	/** No attempt so far has reached Loops, or it refused them with 429. */
 	onNotArrived?(request: LoopsRequest): void;
 	/** The call failed, but Loops may have made the change. */
-	onMaybeApplied?(request: LoopsRequest): void;
+	onMaybeApplied?(): void;
 }

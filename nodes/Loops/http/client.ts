@@ -195,15 +195,14 @@ class Call {
 	private failed(outcome: Outcome, failure: Failure): NodeApiError {
 		this.reportMaybeApplied();
 		const { past, request } = this;
-		if (!past.mayHaveArrived) request.onNotDone?.();
-		const { connection, itemIndex, labelInForm } = this.settings;
+		const { connection, itemIndex, labelInForm, advise } = this.settings;
 		const { redactor } = connection;
-		const failed = { ...past, request, outcome, failure, itemIndex, labelInForm, redactor };
+		const failed = { ...past, request, outcome, failure, itemIndex, labelInForm, advise, redactor };
 		return failedCall(this.context.getNode(), failed);
 	}
 
 	private reportMaybeApplied(): void {
 		const { request, past, settings } = this;
-		if (past.mayHaveArrived && isChange(request)) settings.observer?.onMaybeApplied?.(request);
+		if (past.mayHaveArrived && isChange(request)) settings.observer?.onMaybeApplied?.();
 	}
 }

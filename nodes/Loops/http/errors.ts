@@ -5,7 +5,6 @@ import type { CallSettings } from './callSettings';
 import type { Redactor } from './redact';
 import { type LoopsRequest, type Outcome, type Rejection, isChange, isRejection } from './request';
 import { asRecord } from '../values/parse';
-import { adviceForItem } from './rerun';
 import type { Failure, History } from './retryPolicy';
 import { sentence } from '../values/format';
 import { type Explanation, labelOf, MAX_REQUEST_MB, messages, rootOf } from './messages';
@@ -18,6 +17,7 @@ interface FailedCall extends Pick<History, 'attempts' | 'elapsedMs' | 'mayHaveAr
 	redactor: Redactor;
 	itemIndex?: number;
 	labelInForm?: CallSettings['labelInForm'];
+	advise?: CallSettings['advise'];
 }
 
 /** Loops' words about a refusal, and the part of the request that they name. */
@@ -53,9 +53,6 @@ const FILE_FAILURES: Partial<Record<Failure, Explanation>> = {
 	noAnswer: fileLost,
 };
 
-const MAKES_ANOTHER =
-	'Do not run this item again, which would make another one: go on from what is done';
-
 /** Explanations by status, for requests whose operation has none. */
 const REFUSALS: Partial<Record<number, Explanation>> = {
 	401: badKey, // contract: key-wrong, key-missing
@@ -72,22 +69,17 @@ const ABOUT_VALUES = [400, 404, 409, 422];
 
 /** The error that a user sees: what happened, the status and Loops' words, then what to do next. */
 export function failedCall(node: INode, failed: FailedCall): NodeApiError {
-	const { failure, itemIndex, mayHaveArrived, outcome, redactor, request } = failed;
+	const { advise, failure, itemIndex, mayHaveArrived, outcome, redactor, request } = failed;
 	const answer = readAnswer(outcome.body, redactor, request.isContentApi);
 	const { problem, hint, isComplete } = messageOf(failed, answer);
 	const [inTitle, below] = isComplete ? ['', `Loops' answer: ${answer.text}`] : [answer.text, ''];
 	const message = redactor.text(`${problem}${statusSuffix(failed, inTitle)}`);
 	const isDown = failure === 'unavailable' || failure === 'noAnswer';
 	const runLater = isDown || failure === 'rateLimited' ? messages.runLater : '';
-	const goesOn = node.onError !== undefined && node.onError !== 'stopWorkflow';
 	const mayBeApplied = isChange(request) && mayHaveArrived;
 	const again = [
 		mayBeApplied ? 'It is not known whether Loops processed the request' : '',
-		request.followsCreation
-			? MAKES_ANOTHER
-			: mayBeApplied
-				? adviceForItem(request, goesOn)
-				: runLater,
+		advise?.(mayBeApplied) ?? (mayBeApplied ? '' : runLater),
 	];
 	// The description begins with whether the change may have been made.
 	const advice = [...(isDown ? [...again, hint] : [hint, ...again]), retrySummary(failed), below];

@@ -26,9 +26,8 @@ export type Repeat =
 			status: number;
 			/** Which run made the change if the first attempt is refused. If absent, the call fails. */
 			doneBy?: Exclude<DoneBy, 'thisRun'>;
-			/** Tells from Loops' message whether the first call with this key had other contents. */
+			/** Tells from Loops' message whether the first call was another one, with the same key. */
 			explain?(outcome: Outcome): { isOtherMessage?: boolean; warning?: string };
-			key?: IdempotencyKey;
 	  }
 	| CheckFirst
 	/** Never repeated: after a lost answer, the node only checks whether the change was made. */
@@ -53,20 +52,7 @@ export interface CheckFirst {
 	foundAfterRefusal?: CheckFirst['found'];
 }
 
-/** Loops refuses a key that it has seen within 24 hours, with 409 (contract: key-window). */
-export interface IdempotencyKey {
-	value: string;
-	path: string; // of the call: Loops keeps the keys of each apart
-	option?: string; // the user's, unless the key is automatic
-	given?: string; // its value, shortened: n8n stores it with the execution
-	scope?: AutomaticKeyScope;
-	fingerprint: string; // of the message: a hash of path, target and recipient
-}
-
-/** How far an automatic key is stable. A retry of the parent runs a sub-workflow with new keys. */
-export type AutomaticKeyScope = 'execution' | 'subWorkflow' | 'toolCall';
-
-/** The request that Loops receives. */
+/** What Loops receives. */
 export interface WireRequest {
 	method: 'DELETE' | 'GET' | 'POST' | 'PUT';
 	path: string; // below the credential's Base URL, such as `/contacts/find`
@@ -76,29 +62,27 @@ export interface WireRequest {
 	file?: UploadedFile; // in place of a body
 }
 
-/** A call: its rate limit, whether it may be repeated, and how to read its answer. */
-export interface LoopsRequest extends WireRequest {
-	rateLimit?: 'content'; // the rate limit that counts it, if not the plain one
+/** How to read an answer, and how to explain a refusal. */
+export interface ReplyReader {
 	isContentApi?: boolean; // the content API answers 401 to teams that do not have it
-
-	repeat: Repeat;
-	rerun?: 'safe' | 'once' | 'again'; // what a second run of the whole item does, if not as `repeat`
-	followsCreation?: boolean; // the item has already made something that a second run would make again
-	contactEmail?: unknown; // the contact's email in Loops, for a body that may have only its user ID
-	/** Called right before each attempt. Throws if the change may no longer be made. */
-	beforeAttempt?(get: Caller): Promise<void>;
-	/** Called if the call fails, and Loops has certainly not carried it out. */
-	onNotDone?(): void;
-
 	isAnswer(outcome: Outcome): boolean; // false for a refusal, and for the page of a proxy
-	/** True for an answer by which Loops says that it changed nothing. */
-	isUnchanged?(answer: unknown): boolean;
 	/** True for a 429 that means a used-up daily quota, for which waiting does not help. */
 	isQuota?(outcome: Outcome): boolean;
 	rejections?: Rejection[];
 	/** Labels of fields by the part of the body that they fill, where the names differ. */
 	labels?: Record<string, string[]>;
 }
+
+/** When a call may be made, and made again. */
+export interface CallRules {
+	rateLimit?: 'content'; // the rate limit that counts it, if not the plain one
+	repeat: Repeat;
+	/** Called right before each attempt. Throws if the change may no longer be made. */
+	beforeAttempt?(get: Caller): Promise<void>;
+}
+
+/** A call of the Loops API, in parts by who reads them. */
+export interface LoopsRequest extends WireRequest, ReplyReader, CallRules {}
 
 /** A file goes to an address that Loops gave, without the API key. */
 interface UploadedFile {
@@ -161,7 +145,7 @@ export const isListWith =
  */
 export function isRejection(
 	{ body }: Outcome,
-	{ isContentApi = false }: Pick<LoopsRequest, 'isContentApi'> = {},
+	{ isContentApi = false }: Pick<ReplyReader, 'isContentApi'> = {},
 ): boolean {
 	const { success, message } = asRecord(body);
 	return success === false || (isContentApi && typeof message === 'string');

@@ -1,5 +1,6 @@
 import { testKey } from '../api/apiKey';
-import { type Operation, operation } from './operation';
+import { asRecord } from '../values/parse';
+import { type Operation, operation } from './base/operation';
 
 const test = operation({
 	value: 'test',
@@ -7,7 +8,7 @@ const test = operation({
 	action: 'Test API key',
 	description: 'Check that the API key works, and see which team it belongs to',
 	fields: {},
-	plan: () => ({ request: testKey }),
+	run: async (_values, { get }) => asRecord(await get(testKey)),
 });
 
 export const apiKeys: Operation[] = [test];

@@ -1,22 +1,8 @@
 import { audienceFields, withFilter } from '../fields/audienceFilter';
 import { descriptionOf, nameOf } from '../form/body';
-import { locator } from '../form/locator';
-import type { Operation } from './operation';
-import { create, get, getMany, type Resource } from './builders';
-
-export const segment: Resource = {
-	noun: 'audience segment',
-	path: '/audience-segments', // names are unique (contract: segment-name)
-	id: locator({
-		displayName: 'Audience Segment',
-		name: 'audienceSegmentId',
-		description: 'The saved group of contacts',
-		search: 'searchAudienceSegments',
-		modes: ['list', 'name', 'id'],
-		exampleName: 'Trials',
-		kind: 'audienceSegment',
-	}),
-};
+import type { Operation } from './base/operation';
+import { create, get, getMany } from './base/builders';
+import { segment } from './resources/audienceSegment';
 
 const { conditions, match, filterJson } = audienceFields;
 

@@ -1,8 +1,8 @@
 import { descriptionOf, nameOf } from '../form/body';
-import { locator } from '../form/locator';
+import { namedLocator } from '../form/locator';
 import type { Rejection } from '../http/request';
-import type { Operation } from './operation';
-import { create, get, getMany, type Resource, update } from './builders';
+import type { Operation } from './base/operation';
+import { create, get, getMany, type Resource, update } from './base/builders';
 
 const name = nameOf('Name of the group');
 const description = descriptionOf('What the group is for');
@@ -25,7 +25,7 @@ function groupOperations(
 	const group: Resource = {
 		noun: `${kind} group`,
 		path: `/${kind}-groups`,
-		id: locator({
+		id: namedLocator({
 			displayName: `${title} Group`,
 			name: `${kind}GroupId`,
 			description: `The group of ${things}`,

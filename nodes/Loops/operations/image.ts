@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { answersWith, contentCall } from '../api/content';
 import type { Field } from '../form/field';
 import { options, validateOnly } from '../form/options';
@@ -8,7 +6,8 @@ import { asRecord } from '../values/parse';
 import type { Checked } from '../values/checked';
 import { format } from '../values/format';
 import { ItemRefused } from '../values/itemRefused';
-import { type Operation, operation } from './operation';
+import { reachesNobody } from './base/builders';
+import { type Operation, operation } from './base/operation';
 
 const TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp']; // contract: upload-type
 const MAX_BYTES = 4_000_000;
@@ -97,12 +96,13 @@ const upload = operation({
 	action: 'Upload image',
 	description: 'Upload an image, and get the URL to use in the content of emails',
 	fields: { image, options: options({ validateOnly }) },
-	lookUp: async ({ image: { load } }) => await load(),
-	plan: (_values, { lookedUp: { content, contentType } }) => {
+	reaches: reachesNobody,
+	run: async ({ image: { fileName, load } }, { change }) => {
+		const { content, contentType } = await load();
 		checkSize(content.length);
 		if (content.length === 0) throw new ItemRefused('The image is empty', 'Check its source');
-		return {
-			request: contentCall({
+		const { answer: asset } = await change(
+			contentCall({
 				method: 'POST',
 				path: '/uploads',
 				body: { contentType: contentType as Checked, contentLength: content.length },
@@ -111,39 +111,29 @@ const upload = operation({
 				isAnswer: answersWith('emailAssetId', 'presignedUrl'),
 				...uploadQuota,
 			}),
-			next: [
-				{
-					method: 'PUT',
-					path: '{presignedUrl}',
-					note: 'The file goes to an address that Loops makes',
-				},
-				{ method: 'POST', path: '/uploads/{emailAssetId}/complete' },
-			],
-			followUp: async ({ emailAssetId, presignedUrl }, { call }) => {
-				const path = `/uploads/${String(emailAssetId)}`;
-				await call({
-					method: 'PUT',
-					path,
-					file: { url: String(presignedUrl), contentType, content },
-					repeat: { kind: 'safe' },
-					isAnswer: isOk,
-				});
-				const answered = await call(
-					contentCall({
-						method: 'POST',
-						path: `${path}/complete`,
-						repeat: { kind: 'safe' },
-						isAnswer: ({ body }) => typeof asRecord(body).finalUrl === 'string',
-						...uploadQuota,
-					}),
-				);
-				return answered as IDataObject;
+			{
+				follows: { steps: ['The file goes to an address that Loops gives', 'Loops completes it'] },
 			},
-		};
+		);
+		const path = `/uploads/${String(asset.emailAssetId)}`;
+		await change({
+			method: 'PUT',
+			path,
+			file: { url: String(asset.presignedUrl), contentType, content },
+			repeat: { kind: 'safe' },
+			isAnswer: isOk,
+		});
+		const { answer } = await change(
+			contentCall({
+				method: 'POST',
+				path: `${path}/complete`,
+				repeat: { kind: 'safe' },
+				isAnswer: ({ body }) => typeof asRecord(body).finalUrl === 'string',
+				...uploadQuota,
+			}),
+		);
+		return { ...answer, fileName, contentType };
 	},
-	output: (answer, { image: { fileName } }, _by, { contentType }) => [
-		{ ...(answer as IDataObject), fileName, contentType },
-	],
 });
 
 export const images: Operation[] = [upload];

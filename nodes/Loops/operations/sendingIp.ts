@@ -1,6 +1,6 @@
 import { contentCall } from '../api/content';
 import { isOk } from '../http/request';
-import { operation, type Operation } from './operation';
+import { operation, type Operation } from './base/operation';
 
 const getAll = operation({
 	value: 'getAll',
@@ -10,14 +10,14 @@ const getAll = operation({
 		'List the dedicated IP addresses that Loops sends from, for example for an allowlist',
 	fields: {},
 	isList: true,
-	plan: () => ({
-		request: contentCall({
+	run: async (_values, { get }) => {
+		const call = contentCall({
 			method: 'GET',
 			path: '/dedicated-sending-ips',
 			isAnswer: (outcome) => isOk(outcome) && Array.isArray(outcome.body), // contract: sending-ips
-		}),
-	}),
-	output: (answer) => (answer as string[]).map((ip) => ({ ip })),
+		});
+		return ((await get(call)) as string[]).map((ip) => ({ ip }));
+	},
 });
 
 export const sendingIps: Operation[] = [getAll];

@@ -1,8 +1,8 @@
 import { json, lmx, nameOf, required } from '../form/body';
-import { locator } from '../form/locator';
+import { locator, namedLocator } from '../form/locator';
 import { checkbox, fieldOf } from '../form/parameter';
-import type { Operation } from './operation';
-import { create, get, getMany, type Resource, update } from './builders';
+import type { Operation } from './base/operation';
+import { create, get, getMany, type Resource, update } from './base/builders';
 
 const SWITCH = 'Change All Emails That Use It';
 
@@ -24,7 +24,7 @@ const changesAllEmails = fieldOf({
 const theme: Resource = {
 	noun: 'theme',
 	path: '/themes',
-	id: locator({
+	id: namedLocator({
 		displayName: 'Theme',
 		name: 'themeId',
 		description: 'The colors and fonts that emails share',

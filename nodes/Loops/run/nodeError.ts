@@ -1,5 +1,6 @@
 import { type IExecuteFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
+import { apiError } from '../http/apiError';
 import { atItem } from '../http/messages';
 import type { Redactor } from '../http/redact';
 import { sentence } from '../values/format';
@@ -25,19 +26,34 @@ function operationError(
 }
 
 /** Adds the completed steps to the message of a later error: AI agents see nothing but the message. */
-export function withSteps(caught: unknown, steps: string[], hint?: string): Error {
+export function withSteps(caught: unknown, steps: string[], next: string[]): unknown {
 	const error = caught as Error;
 	if (steps.length === 0) return error;
 	const message = `${sentence(error.message)} ${steps.map(sentence).join(' ')}`;
-	const also = hint === undefined ? [] : [hint];
 	if (error instanceof ItemRefused) {
-		return new ItemRefused(message, [error.hint, ...also].join('. '));
+		return new ItemRefused(message, [error.hint, ...next].join('. '));
 	}
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
 		error.message = message;
-		error.description = [error.description ?? [], also.map(sentence)].flat(2).join(' ');
+		error.description = [error.description ?? [], next.map(sentence)].flat(2).join(' ');
 	}
 	return error;
+}
+
+/** The error of an item that can't do without a look-up that failed. */
+export function lookUpError(
+	node: IExecuteFunctions,
+	itemIndex: number,
+	what: string,
+	error: unknown,
+): NodeApiError {
+	const { message, description, hint, httpCode } = error as Partial<NodeApiError & ItemRefused>;
+	const parts = {
+		message: `${what} could not be looked up. ${message}`,
+		description: `Nothing was sent for this item. ${description ?? sentence(hint ?? '')}`,
+		httpCode,
+	};
+	return apiError(node.getNode(), parts, itemIndex);
 }
 
 /** How many problems the error of an item names. Validate Only lists all. */

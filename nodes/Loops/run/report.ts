@@ -2,8 +2,8 @@ import { NodeApiError, type NodeExecutionHint, type NodeOperationError } from 'n
 
 import type { Mapping } from '../form/namedValues';
 import { Redactor } from '../http/redact';
-import type { DoneBy, LoopsRequest } from '../http/request';
-import { adviceForRun, type Rerun, rerunOf } from '../http/rerun';
+import type { DoneBy } from '../http/request';
+import { adviceForRun, type Rerun } from '../sends/rerun';
 import { listed } from '../values/format';
 import { Warnings } from './warnings';
 
@@ -22,6 +22,13 @@ const GO_ON =
 const isAboutItsItem = (error: NodeError): boolean =>
 	!(error instanceof NodeApiError) ||
 	['400', '404', '409', '413', '422'].includes(String(error.httpCode));
+
+interface Done {
+	rerun?: Rerun;
+	doneBy?: DoneBy;
+	isMessage?: boolean;
+	cleared?: string[];
+}
 
 /** Counts what happens to the items of a run, and reports it to the user. */
 export class Report {
@@ -62,14 +69,13 @@ export class Report {
 		this.waitedUntil = now;
 	}
 
-	/** `request` is the item's call, if any. `cleared` are the contact properties that lost their value. */
-	countDone(request?: LoopsRequest, doneBy: DoneBy = 'thisRun', cleared: string[] = []): void {
+	/** What an item has done. `cleared` are the contact properties that lost their value. */
+	countDone({ rerun = 'safe', doneBy, isMessage, cleared = [] }: Done): void {
 		this.done++;
 		this.warnings.addCleared(cleared.map((name) => this.redactor.text(name)));
-		this.reruns.add(request ? rerunOf(request) : 'safe');
-		if (!request || request.isContentApi) return;
+		this.reruns.add(rerun);
 		if (doneBy === 'unknown') this.perhapsBefore++;
-		if (!isMessage(request)) return;
+		if (!isMessage) return;
 		if (doneBy === 'earlierRun') this.sentBefore++;
 		else this.sent++;
 	}
@@ -87,11 +93,11 @@ export class Report {
 		return this.validated.ready + this.validated.notReady;
 	}
 
-	/** `request` is a change that Loops may have made despite the failure. */
-	countFailed(index: number, error: NodeError, request?: LoopsRequest): void {
+	/** `rerun` is that of an item which may have changed something despite the failure. */
+	countFailed(index: number, error: NodeError, rerun?: Rerun): void {
 		this.failures.push(index);
 		if (index < (this.firstFailure?.index ?? Infinity)) this.firstFailure = { index, error };
-		if (request) this.reruns.add(rerunOf(request));
+		if (rerun) this.reruns.add(rerun);
 	}
 
 	warn(index: number, text: string): void {
@@ -205,7 +211,3 @@ const formatCounts = (counts: Array<[count: number, what: string]>): string =>
 		.filter(([count]) => count > 0)
 		.map(([count, what]) => `${count} ${what}`)
 		.join(', ');
-
-/** Whether a call sends an email or an event. It then has a key or is never repeated. Not for the content API. */
-const isMessage = ({ repeat }: LoopsRequest): boolean =>
-	repeat.kind === 'never' || (repeat.kind === 'once' && repeat.key !== undefined);

@@ -24,13 +24,14 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 			locks: () => item.locks(),
 			work: async (turn) => {
 				if (turn.signal.aborted) return;
+				const handle = item.handle(turn);
 				try {
-					output[index] = await item.perform(turn);
+					output[index] = await item.perform(handle);
 				} catch (caught) {
 					const goesOn = node.continueOnFail();
-					if (turn.signal.aborted) return item.calls.recordMaybeSent();
+					if (turn.signal.aborted) return handle.recordMaybeSent();
 					if (!goesOn) scheduler.stopAt(index);
-					const failed = item.fail(caught);
+					const failed = item.fail(caught, handle);
 					if (goesOn) output[index] = [failed.output];
 					else hasFailed = true;
 				}

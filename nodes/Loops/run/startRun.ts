@@ -11,16 +11,13 @@ import { memoized } from '../values/memoized';
 import { parseBoolean, parseNumber } from '../values/parse';
 import { KeyRegistry } from '../sends/keyRegistry';
 import { NodeMemory } from '../sends/nodeMemory';
-import { type AddressCheck, addressCheckOf } from './allowedAddresses';
+import { type ReachCheck, reachCheckOf } from './allowedAddresses';
 import { Report } from './report';
 
 const PATIENCE_MS = 120_000;
 
 /** The most items in progress with attachments, each of which may hold 12 MB. */
 const MAX_WITH_FILES = 20;
-
-/** How many events a run looks up only to warn about typos. Each takes a call. */
-const MAX_CHECKED_EVENTS = 20;
 
 type Queues = Map<RateLimiter, CallQueue>;
 
@@ -29,7 +26,7 @@ export interface Run {
 	readonly node: IExecuteFunctions;
 	readonly settings: CallSettings;
 	readonly redactor: Redactor;
-	readonly checkAddresses?: AddressCheck;
+	readonly checkReach?: ReachCheck;
 	/** Why the run has no connection: each item fails with it. */
 	readonly credentialError?: Error;
 	readonly loader: FactLoader;
@@ -42,8 +39,6 @@ export interface Run {
 	team?: string;
 	/** The lists so far, by their parameters. */
 	readonly lists: Map<string, 'done' | 'failed'>;
-	/** Whether the run may look up this event just for a warning. */
-	mayCheckEvent(name: string): boolean;
 	/** How many items may be in progress now. */
 	concurrency(): number;
 	/** Ends look-ups that are still running. */
@@ -80,12 +75,11 @@ export async function startRun(node: IExecuteFunctions, total: number): Promise<
 		},
 	};
 	const redactor = connection?.redactor ?? new Redactor();
-	const events = new Set<string>();
 	return {
 		node,
 		settings,
 		redactor,
-		checkAddresses: addressCheckOf(connection?.credentials ?? {}),
+		checkReach: reachCheckOf(connection?.credentials ?? {}),
 		credentialError,
 		loader: new FactLoader(node, settings, maxRate !== undefined),
 		memory,
@@ -93,10 +87,6 @@ export async function startRun(node: IExecuteFunctions, total: number): Promise<
 		keys: new KeyRegistry(memory.usedKeys()),
 		validatedKeys: new KeyRegistry(),
 		lists: new Map(),
-		mayCheckEvent: (name) => {
-			if (events.size < MAX_CHECKED_EVENTS) events.add(name);
-			return events.has(name);
-		},
 		concurrency: () => Math.min(most, limiter?.concurrency.maxInFlight ?? 1),
 		end,
 	};

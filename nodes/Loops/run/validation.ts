@@ -1,24 +1,31 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { LoopsRequest } from '../http/request';
-import type { Plan } from '../operations/operation';
+import type { InputNotes } from '../operations/base/tools';
 import { sentence } from '../values/format';
+import type { Validated } from './handle';
 
-/** The output of Validate Only: an item's plan, or all that keeps the item from being sent. */
-export function validationOutput(found: {
-	plan?: Plan;
+interface Found {
+	/** The first change, if the item makes one. */
+	would?: Validated;
+	/** All that keeps the item from being sent. */
 	reasons?: string[];
-	warnings: string[];
-}): IDataObject {
-	const { plan, reasons = [], warnings } = found;
-	const mapping = plan?.mapping;
+}
+
+/** The output of Validate Only. */
+export function validationOutput(
+	{ warnings, mapping }: { warnings: string[]; mapping?: InputNotes['mapping'] },
+	{ would, reasons = [] }: Found = {},
+): IDataObject {
+	const { steps, content } = { ...would?.follows };
 	return {
 		ready: reasons.length === 0,
 		reasons,
 		warnings: warnings.map(sentence),
 		...(mapping && { mapping: mapping.sentAs, notMapped: mapping.notMapped }),
-		request: plan && 'request' in plan ? requestShown(plan.request) : null,
-		...(plan && 'next' in plan && { next: plan.next as unknown as IDataObject[] }),
+		request: would ? requestShown(would.request) : null,
+		...(steps && { next: steps }),
+		...(content && { content }),
 	};
 }
 

@@ -1,6 +1,6 @@
 import type { WithDefault } from '../form/parameter';
 import type { Slot } from '../form/slot';
-import { ONCE_FOR } from '../http/rerun';
+import { ONCE_FOR } from './rerun';
 import type { Identifier } from '../values/checked';
 import { formatName } from '../values/format';
 import { expressionHint, ItemRefused } from '../values/itemRefused';

@@ -1,4 +1,4 @@
-import type { IdempotencyKey, LoopsRequest } from '../http/request';
+import type { IdempotencyKey } from './idempotencyKey';
 import { ItemRefused } from '../values/itemRefused';
 
 const nameOf = ({ path, value }: IdempotencyKey) => `${path} ${value}`;
@@ -21,13 +21,13 @@ export class KeyRegistry {
 	}
 
 	/** @throws ItemRefused if an earlier item used the key */
-	claim(index: number, { repeat }: LoopsRequest): void {
-		if (repeat.kind !== 'once' || !repeat.key?.option) return;
-		const key = nameOf(repeat.key);
+	claim(index: number, given: IdempotencyKey | undefined): void {
+		if (!given?.option) return;
+		const key = nameOf(given);
 		const holder = this.holders.get(key);
 		if (holder !== undefined && holder !== index) {
 			throw new ItemRefused(
-				`'${repeat.key.option}' has the same value as that of item ${holder}`,
+				`'${given.option}' has the same value as that of item ${holder}`,
 				'Loops takes only one of them. Use something that is different for each message.',
 			);
 		}

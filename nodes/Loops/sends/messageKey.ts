@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 
-import type { IdempotencyKey } from '../http/request';
-import { ONCE_FOR } from '../http/rerun';
+import type { IdempotencyKey } from './idempotencyKey';
+import { ONCE_FOR } from './rerun';
+import type { ContactIds } from '../api/contacts';
 import type { Body } from '../values/checked';
 import { formatName } from '../values/format';
 import { ItemRefused } from '../values/itemRefused';
@@ -15,12 +16,12 @@ export interface Message {
 	path: string;
 	/** The ID of the email or the name of the event. */
 	target: string;
-	body: Body;
+	to: ContactIds;
 }
 
 /** The user's key, if there is one. */
 function userKey(
-	{ path, target }: Omit<Message, 'body'>,
+	{ path, target }: Pick<Message, 'path' | 'target'>,
 	{ onceFor, customKey, headers: { [KEY_HEADER]: header } }: KeyOptions,
 ): Omit<IdempotencyKey, 'fingerprint'> | undefined {
 	const given = [
@@ -58,20 +59,35 @@ export function keyLocks(options: KeyOptions, path: string, target: string): str
  */
 export function messageKey(
 	message: Message,
+	body: Body,
 	options: KeyOptions,
 	{ id, scope }: Origin,
 ): IdempotencyKey | undefined {
-	const { path, target, body } = message;
-	const { userId } = body;
-	const email = typeof body.email === 'string' ? body.email.toLowerCase() : undefined;
-	const fingerprint = hash([path, target, String(email ?? userId)]).slice(0, 12);
+	const { path, target } = message;
+	const fingerprint = fingerprintOf(message);
 	const own = userKey(message, options);
 	if (own) return { ...own, fingerprint };
 	if (!options.preventsDuplicates) return undefined;
-	const to = email === undefined ? {} : { email };
-	const identity = scope === 'toolCall' ? sortKeys({ ...body, ...to }) : { ...to, userId };
+	const to = recipientOf(message);
+	const identity = scope === 'toolCall' ? sortKeys({ ...body, ...to }) : to;
 	return { value: hash([id, path, target, JSON.stringify(identity)]), path, scope, fingerprint };
 }
+
+/** Whether a message gets a key. */
+export const isKeyed = (message: Message, options: KeyOptions): boolean =>
+	options.preventsDuplicates || userKey(message, options) !== undefined;
+
+/** Equal for messages of the same kind to the same person. */
+export const fingerprintOf = (message: Message): string => {
+	const { email, userId } = recipientOf(message);
+	return hash([message.path, message.target, String(email ?? userId)]).slice(0, 12);
+};
+
+/** Loops compares addresses without case. */
+const recipientOf = ({ to: { email, userId } }: Message) => ({
+	...(email !== undefined && { email: email.toLowerCase() }),
+	...(userId !== undefined && { userId }),
+});
 
 const hash = (parts: string[]): string =>
 	createHash('sha256').update(JSON.stringify(parts)).digest('hex');

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { DoneBy, IdempotencyKey } from '../http/request';
-import type { Origin, Preview, Sent } from './origin';
+import type { DoneBy } from '../http/request';
+import type { IdempotencyKey } from './idempotencyKey';
+import type { Origin, Sent } from './origin';
 import { WrittenDrafts } from './writtenDrafts';
 
 /** n8n stores this with the execution and passes it to a Retry. */
@@ -13,7 +14,6 @@ interface Stored {
 	runIndex: number;
 	/** Messages by item index, in case the run is repeated. */
 	sent: Array<Sent | null>;
-	previews: Preview[];
 }
 
 /**
@@ -26,7 +26,7 @@ export class NodeMemory {
 	private readonly isRetry: boolean;
 	private readonly wasCalled: boolean;
 	private readonly stored: Stored;
-	private readonly drafts: WrittenDrafts;
+	readonly drafts: WrittenDrafts;
 
 	constructor(
 		node: IExecuteFunctions,
@@ -57,13 +57,12 @@ export class NodeMemory {
 			executionId,
 			runIndex,
 			sent: isSameExecution ? sent : sent.map(asEarlier),
-			previews: isSameExecution ? before.previews : [],
 		};
 		context.loops = this.stored;
 	}
 
 	originOf(index: number): Origin {
-		const { id, runIndex, sent, previews } = this.stored;
+		const { id, runIndex, sent } = this.stored;
 		return {
 			id: `${id}:${runIndex}:${index}`,
 			scope: this.scope,
@@ -71,8 +70,6 @@ export class NodeMemory {
 			wasCalled: this.wasCalled,
 			sent: sent[index] ?? undefined,
 			isRetry: this.isRetry,
-			previews,
-			drafts: this.drafts,
 		};
 	}
 

@@ -3,83 +3,109 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	type CallResult,
 	type DoneBy,
-	type IdempotencyKey,
 	isSuccess,
 	type LoopsRequest,
 	type Outcome,
 	type Rejection,
 	type Repeat,
 } from '../http/request';
-import { asRecord } from '../values/parse';
+import type { Body } from '../values/checked';
 import { ItemRefused } from '../values/itemRefused';
+import { asRecord } from '../values/parse';
 import { doneBefore } from './doneBy';
 import { KEY_HEADER } from './headers';
-import { type Message, messageKey } from './messageKey';
+import type { IdempotencyKey } from './idempotencyKey';
+import { fingerprintOf, isKeyed, type Message, messageKey } from './messageKey';
 import type { Origin, Sent } from './origin';
+import type { Rerun } from './rerun';
 import type { KeyOptions } from './sendOptions';
 
 /** A call that makes Loops send an email or an event. */
-interface SendCall extends Message {
+export interface Send extends Message {
+	/** Not called for a message that this execution has sent: its files may be gone. */
+	body(): Promise<Body>;
 	rejections: Rejection[];
 	labels?: LoopsRequest['labels'];
+	options: KeyOptions;
+}
+
+/** The request of a message, and the key by which Loops knows it. */
+export interface KeyedRequest {
+	request: LoopsRequest;
+	key?: IdempotencyKey;
+	rerun: Rerun;
 }
 
 const SENT_WITH_OTHER_KEY =
 	'This execution sent this message before, with another API key. Nothing was sent now';
 
 /**
- * Only an idempotency key makes a send safe to retry: for 24 hours, Loops answers a key it has seen with
- * 409 and sends nothing, even if the body differs. What this execution is known to have sent is not sent
- * again, even if its key has changed since.
+ * The result of a message that this execution is known to have sent. It is not sent again, even if its
+ * idempotency key has changed since.
+ * @throws ItemRefused for one that may have been sent with another API key
  */
-export function sendMessage(
-	{ rejections, labels, ...message }: SendCall,
-	options: KeyOptions,
+export function sentBefore(
+	send: Send,
 	from: Origin,
-): { request: LoopsRequest; result?: CallResult } {
-	const wanted = messageKey(message, options, from);
-	const sent = sentBefore(wanted, from);
+): { result: CallResult; rerun: Rerun } | undefined {
+	const sent = sameMessage(send, from);
+	if (!sent) return undefined;
 	// A new key of the same team, or the key of another team: the node can't tell.
-	const isOtherKey = sent && sent.account !== from.account;
-	if (isOtherKey && !sent.by) {
-		throw new ItemRefused(
-			'This execution may have sent this message with another API key',
-			'Look in Loops whether it was sent. If not, run this item in a new execution',
-		);
+	const isOtherKey = sent.account !== from.account;
+	if (sent.by) {
+		const warning = isOtherKey ? SENT_WITH_OTHER_KEY : undefined;
+		return { result: { body: {}, doneBy: sent.by, warning }, rerun: rerunWith(sent.key) };
 	}
+	if (!isOtherKey) return undefined;
+	throw new ItemRefused(
+		'This execution may have sent this message with another API key',
+		'Look in Loops whether it was sent. If not, run this item in a new execution',
+	);
+}
+
+/**
+ * Only an idempotency key makes a send safe to retry: for 24 hours, Loops answers a key it has seen with
+ * 409 and sends nothing, even if the body differs.
+ */
+export async function keyedRequest(send: Send, from: Origin): Promise<KeyedRequest> {
+	const { path, options, labels, rejections } = send;
+	const body = await send.body();
+	const sent = sameMessage(send, from);
 	// After a lost answer, only the key of that attempt keeps Loops from sending twice.
-	const key = sent?.key ?? wanted;
+	const key = sent?.key ?? messageKey(send, body, options, from);
 	return {
+		key,
+		rerun: rerunWith(key),
 		request: {
 			method: 'POST',
-			path: message.path,
-			body: message.body,
+			path,
+			body,
 			headers: { ...options.headers, ...(key && { [KEY_HEADER]: key.value }) },
 			repeat: key ? repeatOf(from, sent, key) : { kind: 'never' },
 			isAnswer: isSuccess,
 			rejections: key ? [...rejections, keyRejection(key)] : rejections,
 			labels,
 		},
-		...(sent?.by && {
-			result: { body: {}, doneBy: sent.by, ...(isOtherKey && { warning: SENT_WITH_OTHER_KEY }) },
-		}),
 	};
 }
 
-/** True for a message that this execution is known to have sent. */
-export const isSent = (message: Message, options: KeyOptions, from: Origin): boolean =>
-	from.sent?.by !== undefined && sentBefore(messageKey(message, options, from), from) !== undefined;
+/** A Retry of the parent of a sub-workflow, or of an agent, makes other keys. */
+const rerunWith = (key: IdempotencyKey | undefined): Rerun =>
+	key && (key.scope ?? 'execution') === 'execution' ? 'key' : 'again';
 
 /** The same message, if this execution sent it, or may have sent it. */
-function sentBefore(key: IdempotencyKey | undefined, { sent, scope }: Origin): Sent | undefined {
-	const isSame = scope !== 'toolCall' && sent?.key.fingerprint === key?.fingerprint;
-	return isSame ? sent : undefined;
+function sameMessage(send: Send, { sent, scope }: Origin): Sent | undefined {
+	if (!sent || scope === 'toolCall' || !isKeyed(send, send.options)) return undefined;
+	return sent.key.fingerprint === fingerprintOf(send) ? sent : undefined;
 }
 
 /** `message` identifies the message in the output. */
-export const sendOutput = (answer: unknown, by: DoneBy, message: IDataObject): IDataObject[] => [
-	{ ...(answer as IDataObject), success: true, deduplicated: doneBefore(by), ...message },
-];
+export const sendOutput = (answer: IDataObject, by: DoneBy, message: IDataObject): IDataObject => ({
+	...answer,
+	success: true,
+	deduplicated: doneBefore(by),
+	...message,
+});
 
 /** Another execution may have sent a user's key with a different message. Automatic keys are unique. */
 function repeatOf(
@@ -90,7 +116,7 @@ function repeatOf(
 	const isEarlier = isRetry || (scope === 'toolCall' && wasCalled);
 	const before = isEarlier ? 'earlierRun' : sent && 'unknown';
 	// contract: event-key-repeated, send-key-repeated
-	const once = { kind: 'once', status: 409, key } as const;
+	const once = { kind: 'once', status: 409 } as const;
 	return key.scope
 		? { ...once, doneBy: before }
 		: {

@@ -1,6 +1,6 @@
 import { options, validateOnly } from '../form/options';
 import { bodyEntries, checkbox, type ParameterSet } from '../form/parameter';
-import { ONCE_FOR } from '../http/rerun';
+import { ONCE_FOR } from './rerun';
 import { CUSTOM_KEY, customKeyIn, headers, keyIn } from './headers';
 
 /**

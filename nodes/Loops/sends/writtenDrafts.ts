@@ -20,9 +20,6 @@ const inProcess = new LruCache<WrittenDraft>(5_000);
 
 /** The drafts that this node wrote, in this and in earlier runs. */
 export class WrittenDrafts {
-	/** Emails that this run made because none had the name. A list fetched earlier may lack them. */
-	readonly created: IDataObject[] = [];
-
 	constructor(
 		private readonly node: IExecuteFunctions,
 		private readonly account: string,

@@ -9,7 +9,18 @@ export type Checked = string & { readonly [checked]: true };
 /** Text that stands for one of several things, such as a user ID: nothing in it is missing. */
 export type Identifier = Checked & { readonly [identifying]: true };
 
-export type BodyValue = Checked | number | boolean | null | undefined | BodyValue[] | Body;
+/** A value of a body, or `More`, which has to be replaced before the body is sent. */
+export type ValueOr<More> =
+	| Checked
+	| number
+	| boolean
+	| null
+	| undefined
+	| More
+	| Array<ValueOr<More>>
+	| { [name: string]: ValueOr<More> };
+
+export type BodyValue = ValueOr<never>;
 
 /** The body or the query string of a request: plain text does not fit in it. */
 export type Body = { [name: string]: BodyValue };

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 
-import type { ReceivedRequest } from '../../emulator/requestLog.mts';
 import { useEmulator } from '../../harness/loops.mts';
 import { contentParameters } from '../../harness/operations.mts';
 
@@ -83,45 +82,8 @@ describe('Transactional Email > Save Content by name', () => {
 		expect(templates('From git')).toHaveLength(1);
 	});
 
-	describe('pushed by two runs at once', () => {
-		const push = { ...named('From git'), publish: true };
-		/** Requests of these kinds arrive late, so that both runs are at the same step. */
-		const together = (isStep: (of: ReceivedRequest) => boolean) => {
-			loops.onRequest = (request) => (isStep(request) ? { transit: 500 } : undefined);
-		};
-		const steps: Array<[string, (of: ReceivedRequest) => boolean]> = [
-			['the creation', ({ method, path }) => method === 'POST' && path === LIST],
-			['the draft', ({ path }) => path.endsWith('/draft')],
-			['the content', ({ method, path }) => method === 'POST' && /messages/.test(path)],
-			['the check', ({ path }) => path.endsWith('/guardian')],
-			['the publishing', ({ path }) => path.endsWith('/publish')],
-		];
-
-		it.each(steps)('ends well if both are at %s', async (_name, isStep) => {
-			together(
-				({ method, path }) =>
-					(method === 'POST' && path === LIST) || isStep({ method, path } as ReceivedRequest),
-			);
-			// Two processes of n8n do not share what they remember.
-			const runs = await Promise.all(
-				['one', 'two'].map(async (workflowId) => await loops.run(push, [{}], { workflowId })),
-			);
-			loops.onRequest = undefined;
-			expect(runs.map(({ error }) => error?.message)).toEqual([undefined, undefined]);
-			const [older, younger] = templates('From git');
-			expect(older).toMatchObject({ published: true, draftMessageId: null });
-			expect(younger.published).toBe(false);
-			expect(runs.map(({ json }) => json[0].id)).toEqual([older.id, older.id]);
-			expect(runs.map(({ json }) => json[0].created)).toContain(false);
-			expect(runs[1].hints.join()).toContain(`(ID ${younger.id}) was never published`);
-			// Every later push takes the older as well.
-			const { json } = await loops.run({ ...push, subject: 'Later' });
-			expect(json).toMatchObject([{ id: older.id, published: true }]);
-		});
-	});
-
-	it('refuses two emails of the name if the younger was ever published', async () => {
-		await loops.run({ ...named('From git'), publish: true });
+	it('refuses a name that two emails have, with their IDs', async () => {
+		await loops.run(named('From git'));
 		Object.assign(templates('From git')[0], { name: 'Welcome' });
 		await loops.expectError(named('Welcome'), '2 transactional emails are called "Welcome"');
 	});

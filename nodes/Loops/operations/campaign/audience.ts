@@ -1,19 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { refuseBoth, withFilter } from '../../fields/audienceFilter';
-import { idOrName } from '../../form/dropdowns';
+import { selectIdOrName } from '../../form/dropdowns';
 import type { Parameter } from '../../form/parameter';
 import type { Caller, Rejection } from '../../http/request';
 import { asRecord } from '../../values/parse';
 import type { Body, Checked } from '../../values/checked';
 import { ItemRefused } from '../../values/itemRefused';
-import { getById } from '../builders';
-import { campaign } from './requests';
+import { getById } from '../base/builders';
+import { campaign } from '../resources/campaign';
 
 export const listFrom = (method: string) =>
-	idOrName('mailingList', 'Mailing List', 'audienceList', method);
+	selectIdOrName('mailingList', 'Mailing List', 'audienceList', method);
 export const segmentFrom = (method: string) =>
-	idOrName('audienceSegment', 'Audience Segment', 'audienceSegment', method);
+	selectIdOrName('audienceSegment', 'Audience Segment', 'audienceSegment', method);
 
 /** What decides who gets a campaign, by Loops' names. */
 const AUDIENCE = {

@@ -1,10 +1,11 @@
 import { audienceFields, removals } from '../../fields/audienceFilter';
 import { notice, type Parameter } from '../../form/parameter';
-import { get, getById, getMany, update } from '../builders';
-import { approvalOrNull, withSegment } from '../emailMessage/approval';
-import { emailMessage, messageIdOf } from '../emailMessage/requests';
-import { getMetrics } from '../metrics';
-import type { Operation } from '../operation';
+import { get, getById, getMany, update } from '../base/builders';
+import { approvalOrNull, withSegment } from '../email/approval';
+import { campaign } from '../resources/campaign';
+import { emailMessage, messageIdOf } from '../resources/emailMessage';
+import { getMetrics } from '../base/metrics';
+import type { Operation } from '../base/operation';
 import {
 	confirmAudience,
 	clear,
@@ -15,7 +16,7 @@ import {
 } from './audience';
 import { create } from './create';
 import { getEngagement } from './engagement';
-import { campaign, campaignGroupId, campaignName, noMetrics } from './requests';
+import { campaignGroupId, campaignName, noMetrics } from './fields';
 import { schedule } from './schedule';
 
 /** Loops clears the other one (contract: campaign-audience). */
@@ -52,7 +53,7 @@ export const campaigns: Operation[] = [
 		hasDrafts: true,
 		beforeAttempt: confirmAudience,
 		warnings: (changes) => removals(changes, campaign.noun),
-		followUp: async (answer, { call }) => {
+		complete: async (answer, call) => {
 			const getOutgoing = async () => {
 				const id = messageIdOf(answer.emailMessageId, campaign.noun);
 				const message = await getById(call, emailMessage, id);

@@ -1,15 +1,16 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { contentCall } from '../../api/content';
 import { audienceFields } from '../../fields/audienceFilter';
 import { emailContent } from '../../fields/emailContent';
 import { body, optional } from '../../form/body';
 import { options, validateOnly } from '../../form/options';
-import { approvalOrNull, withSegment } from '../emailMessage/approval';
-import { messageIdOf, revisionOf, writeMessage } from '../emailMessage/requests';
-import { operation } from '../operation';
+import type { Body } from '../../values/checked';
+import { approvalOrNull, withSegment } from '../email/approval';
+import { copiesOf, revisionOf, writeMessage } from '../email/message';
+import { operation } from '../base/operation';
 import { listFrom, segmentFrom, unknownAudience, withAudience } from './audience';
-import { campaign, campaignGroupId, campaignName } from './requests';
+import { campaign } from '../resources/campaign';
+import { messageIdOf } from '../resources/emailMessage';
+import { campaignGroupId, campaignName } from './fields';
 
 const { subject, lmx, fromName, ...otherContent } = emailContent;
 
@@ -34,40 +35,35 @@ export const create = operation({
 		),
 		options: options({ validateOnly }),
 	},
-	plan: ({ name, settings: given, content }) => ({
-		request: contentCall({
-			method: 'POST',
-			path: campaign.path,
-			body: { ...name, ...withAudience(given) },
-			rejections: unknownAudience,
-		}),
-		...(Object.keys(content).length > 0 && {
-			next: [
-				{
-					method: 'POST',
-					path: '/email-messages/{emailMessageId}',
-					body: { expectedRevisionId: '{emailMessageContentRevisionId}', ...content },
-					note: 'Loops makes both IDs with the campaign',
-				},
-			],
-			followUp: async (made, { call, done, onFailure }) => {
-				done(`The campaign was created as ${String(made.id)}`);
-				const { emailMessageId, emailMessageContentRevisionId: revision } = made;
-				onFailure.fields = { campaignId: made.id, emailMessageId, url: made.url };
-				const messageId = messageIdOf(emailMessageId, campaign.noun);
-				onFailure.hint =
-					"Set the subject and content of the new campaign with 'Email Message > Update'";
-				const expected = await revisionOf(revision, messageId, call);
-				const request = writeMessage(messageId, expected, content);
-				const message = (await call(request)) as IDataObject;
-				const { contentRevisionId, warnings } = message;
-				return {
-					...made,
-					emailMessageContentRevisionId: contentRevisionId,
-					warnings: warnings ?? [],
-					approval: await approvalOrNull(() => withSegment(call, { message, campaign: made })),
-				};
+	reaches: ({ content }) => copiesOf(content),
+	run: async ({ name, settings, content }, { get, change }) => {
+		const { answer: made } = await change(
+			contentCall({
+				method: 'POST',
+				path: campaign.path,
+				body: { ...name, ...withAudience(settings) },
+				rejections: unknownAudience,
+			}),
+			{
+				done: ({ id }) => `The campaign was created as ${String(id)}`,
+				fields: ({ id, emailMessageId, url }) => ({ campaignId: id, emailMessageId, url }),
+				next: "Set the subject and content of the new campaign with 'Email Message > Update'",
+				...(hasContent(content) && {
+					follows: { steps: ['The content is written to the email of the new campaign'], content },
+				}),
 			},
-		}),
-	}),
+		);
+		if (!hasContent(content)) return made;
+		const messageId = messageIdOf(made.emailMessageId, campaign.noun);
+		const revision = await revisionOf(made.emailMessageContentRevisionId, messageId, get);
+		const { answer: message } = await change(writeMessage(messageId, revision, content));
+		return {
+			...made,
+			emailMessageContentRevisionId: message.contentRevisionId,
+			warnings: message.warnings ?? [],
+			approval: await approvalOrNull(() => withSegment(get, { message, campaign: made })),
+		};
+	},
 });
+
+const hasContent = (content: Body): boolean => Object.keys(content).length > 0;

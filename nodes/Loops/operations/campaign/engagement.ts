@@ -9,13 +9,13 @@ import { withoutItem } from '../../http/apiError';
 import type { Caller, Rejection } from '../../http/request';
 import { asRecord } from '../../values/parse';
 import { ItemRefused } from '../../values/itemRefused';
-import { getCall } from '../builders';
-import { campaign, noMetrics } from './requests';
-import { metricsCall } from '../metrics';
-import { operation } from '../operation';
-import { transactionalEmail } from '../transactionalEmail/requests';
-import { workflow } from '../workflow/requests';
-import { nodePath } from '../workflowNode/requests';
+import { getCall } from '../base/builders';
+import { campaign } from '../resources/campaign';
+import { transactionalEmail } from '../resources/transactionalEmail';
+import { nodePath, workflow } from '../resources/workflow';
+import { noMetrics } from './fields';
+import { metricsCall } from '../base/metrics';
+import { operation } from '../base/operation';
 
 const timeBound = (
 	displayName: string,
@@ -159,28 +159,29 @@ export const getEngagement = operation({
 		]),
 	},
 	isList: true,
-	plan: ({ createdAfter: from = -Infinity, createdBefore: to = Infinity, ...values }) => ({
-		list: async (get, warn) => {
-			const sentCampaigns = (await allOf(get, campaign.path)).filter(({ status, createdAt }) => {
-				const ms = Date.parse(String(createdAt));
-				return status === 'Sent' && !(ms < from || ms >= to);
-			});
-			const campaignRows = await allRows(sentCampaigns, async (sent) => {
-				const scheduledAt = asRecord(sent.scheduling).timestamp;
-				const about = { ...sent, kind: 'campaign', scheduledAt };
-				return await countsRow(get, about, `${campaign.path}/${String(sent.id)}`, noMetrics);
-			});
-			const others = values.includesOthers
-				? [...(await transactionalRows(get)), ...(await workflowRows(get))]
-				: [];
-			const rows = [...campaignRows, ...others];
-			const problems = rows.flatMap(({ json }) => json.problem ?? []);
-			const failed = problems.length;
-			if (failed > 0 && failed === rows.length && !rows.some(({ isRefused }) => isRefused)) {
-				throw new ItemRefused(problems[0], 'Run this item again later');
-			}
-			if (failed > 0) warn([`No counts for ${failed} of ${rows.length}: see 'problem'`]);
-			return rows.map(({ json }) => values.simplify(json));
-		},
-	}),
+	run: async (
+		{ createdAfter: from = -Infinity, createdBefore: to = Infinity, ...values },
+		{ get, warn },
+	) => {
+		const sentCampaigns = (await allOf(get, campaign.path)).filter(({ status, createdAt }) => {
+			const ms = Date.parse(String(createdAt));
+			return status === 'Sent' && !(ms < from || ms >= to);
+		});
+		const campaignRows = await allRows(sentCampaigns, async (sent) => {
+			const scheduledAt = asRecord(sent.scheduling).timestamp;
+			const about = { ...sent, kind: 'campaign', scheduledAt };
+			return await countsRow(get, about, `${campaign.path}/${String(sent.id)}`, noMetrics);
+		});
+		const others = values.includesOthers
+			? [...(await transactionalRows(get)), ...(await workflowRows(get))]
+			: [];
+		const rows = [...campaignRows, ...others];
+		const problems = rows.flatMap(({ json }) => json.problem ?? []);
+		const failed = problems.length;
+		if (failed > 0 && failed === rows.length && !rows.some(({ isRefused }) => isRefused)) {
+			throw new ItemRefused(problems[0], 'Run this item again later');
+		}
+		if (failed > 0) warn([`No counts for ${failed} of ${rows.length}: see 'problem'`]);
+		return rows.map(({ json }) => values.simplify(json));
+	},
 });

@@ -1,22 +1,24 @@
-import { type IDataObject, sleep } from 'n8n-workflow';
+import { type IDataObject, NodeApiError, sleep } from 'n8n-workflow';
 
 import { contentCall, answersAbout } from '../../api/content';
 import type { Field } from '../../form/field';
 import { options, validateOnly } from '../../form/options';
 import { checkbox } from '../../form/parameter';
 import { timeIn } from '../../form/time';
+import { withoutItem } from '../../http/apiError';
 import { spellingKey } from '../../values/blank';
 import { type Checked, constant } from '../../values/checked';
 import { format, formatName } from '../../values/format';
 import { ItemRefused } from '../../values/itemRefused';
-import { approval, approvalOf, checkApproval, withSegment } from '../emailMessage/approval';
-import { checkMessage, getChecked, warningsOf } from '../emailMessage/guardian';
-import { isShown, messageIdOf, confirmEmailUnchanged } from '../emailMessage/requests';
+import { approval, approvalOf, checkApproval, withSegment } from '../email/approval';
+import { checkMessage, getChecked, warningsOf } from '../email/guardian';
+import { confirmEmailUnchanged, isShown } from '../email/message';
+import { campaign } from '../resources/campaign';
+import { messageIdOf } from '../resources/emailMessage';
 import { hasAudience } from './audience';
-import { campaign } from './requests';
 import { problemOf, shownText, type Time, timesOf } from './outcome';
-import { operation } from '../operation';
-import { getById, getCall, locksOf, rejectionsOf } from '../builders';
+import { operation } from '../base/operation';
+import { getById, getCall, locksOf, rejectionsOf } from '../base/builders';
 
 const time: Field<Time> = {
 	properties: [
@@ -98,72 +100,76 @@ export const schedule = operation({
 		options: options({ approval, sendToAll, validateOnly }),
 	},
 	locks: (values) => locksOf(campaign, values.id),
-	lookUp: async (values, get) => {
-		const now = await getById(get, campaign, values.id);
-		const messageId = messageIdOf(now.emailMessageId, campaign.noun);
-		const checked = await getChecked(get, messageId, 409);
-		const { segment } = await withSegment(get, { message: checked.message, campaign: now });
-		return { ...checked, campaign: now, segment };
-	},
-	plan: (
-		{ id, name, time, options: { approval: approved, sendToAll: isToAll } },
-		{ lookedUp: found },
-	) => {
-		checkCampaign(found.campaign, name, isToAll);
-		const isHidden = !isShown(found.message);
-		if (isHidden && approved !== undefined) throw notComparable();
-		checkApproval(approved, approvalOf(found));
-		if (!isHidden) checkMessage(found.message, found.guardian);
+	reaches: () => ['the audience of a campaign'],
+	run: async ({ id, name, time, options: chosen }, { get, warn, change }) => {
+		const before = await getById(get, campaign, id);
+		const messageId = messageIdOf(before.emailMessageId, campaign.noun);
+		const { message, guardian } = await getChecked(get, messageId, 409);
+		const outgoing = await withSegment(get, { message, campaign: before });
+		checkCampaign(before, name, chosen.sendToAll);
+		const isHidden = !isShown(message);
+		if (isHidden && chosen.approval !== undefined) throw notComparable();
+		checkApproval(chosen.approval, approvalOf(outgoing));
+		if (!isHidden) checkMessage(message, guardian);
+		warn(isHidden ? [UNCHECKED_WARNING] : warningsOf(guardian));
+
 		const { timestamp } = time;
 		const scheduling = timestamp
 			? { method: constant('schedule'), timestamp }
 			: { method: constant('now') };
-		return {
-			warnings: isHidden ? [UNCHECKED_WARNING] : warningsOf(found.guardian),
-			request: contentCall({
-				method: 'POST',
-				path: `${campaign.path}/${id}`,
-				body: { scheduling },
-				isAnswer: answersAbout(id),
-				rejections: [
-					{
-						status: 409,
-						problem: 'The campaign is no longer a draft', // contract: campaign-sent
-						hint: 'Someone may have scheduled or sent it just now. Look at it in Loops',
-					},
-					...rejectionsOf(campaign),
-				],
-				// Repeated, Loops could send it twice.
-				repeat: {
-					kind: 'checkOnly',
-					request: getCall(campaign, id),
-					found: (answer) =>
-						problemOf(answer as IDataObject, time, true) ?? (answer as IDataObject),
+		const call = contentCall({
+			method: 'POST',
+			path: `${campaign.path}/${id}`,
+			body: { scheduling },
+			isAnswer: answersAbout(id),
+			rejections: [
+				{
+					status: 409,
+					problem: 'The campaign is no longer a draft', // contract: campaign-sent
+					hint: 'Someone may have scheduled or sent it just now. Look at it in Loops',
 				},
-				beforeAttempt: async (get) => {
-					const { campaign: before, message, segment } = found;
-					await confirmEmailUnchanged(campaign, before, CHECKED_FIELDS, message, segment)(get);
-					if (timestamp && Date.parse(timestamp) <= Date.now()) throw isPast(timestamp);
-				},
-			}),
-			followUp: async (answer, { call, done, warn }) => {
-				const atFirst = problemOf(answer, time);
-				if (atFirst) await sleep(MOMENT_MS);
-				const shown = atFirst
-					? await getById(call, campaign, id).catch((caught: Error) => {
-							done(atFirst.message);
-							throw caught;
-						})
-					: answer;
-				const problem = problemOf(shown, time);
-				if (problem) throw problem;
-				const times = timesOf(shown, time);
-				warn([`Time of sending: ${times.sendsAtLocal} (${times.sendsAt})`]);
-				return { ...shown, ...times };
+				...rejectionsOf(campaign),
+			],
+			// Repeated, Loops could send it twice.
+			repeat: {
+				kind: 'checkOnly',
+				request: getCall(campaign, id),
+				found: (answer) => problemOf(answer as IDataObject, time, true) ?? (answer as IDataObject),
 			},
-		};
+			beforeAttempt: async (look) => {
+				const { segment } = outgoing;
+				await confirmEmailUnchanged(campaign, before, CHECKED_FIELDS, message, segment)(look);
+				if (timestamp && Date.parse(timestamp) <= Date.now()) throw isPast(timestamp);
+			},
+		});
+		const { answer } = await change(call);
+		const now = await scheduledNow(answer, time, async () => await getById(get, campaign, id));
+		const times = timesOf(now, time);
+		warn([`Time of sending: ${times.sendsAtLocal} (${times.sendsAt})`]);
+		return { ...now, ...times };
 	},
 });
+
+/** Loops may show a campaign as scheduled only a moment later. */
+async function scheduledNow(
+	answer: IDataObject,
+	time: Time,
+	getAgain: () => Promise<IDataObject>,
+): Promise<IDataObject> {
+	const atFirst = problemOf(answer, time);
+	if (!atFirst) return answer;
+	await sleep(MOMENT_MS);
+	const now = await getAgain().catch((caught: Error) => {
+		const reason = caught instanceof NodeApiError ? withoutItem(caught) : caught.message;
+		throw new ItemRefused(
+			`Loops could not be asked again: ${reason}. ${atFirst.message}`,
+			'Look at it in Loops before you run this item again',
+		);
+	});
+	const problem = problemOf(now, time);
+	if (problem) throw problem;
+	return now;
+}
 
 const UNCHECKED_WARNING =
 	'The API does not show this email: it may be written in MJML. It is scheduled without a check';

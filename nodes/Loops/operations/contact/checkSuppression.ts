@@ -1,6 +1,6 @@
 import { contactLocks, oneIdentifier } from '../../fields/identifier';
 import { options } from '../../form/options';
-import { operation } from '../operation';
+import { operation } from '../base/operation';
 import { outputWhenNotFound, whenNotFound } from './whenNotFound';
 import { findSuppression, suppressionIn, suppressionOutput } from './suppression';
 
@@ -14,11 +14,10 @@ export const checkSuppression = operation({
 		options: options({ whenNotFound: whenNotFound('foundFalse') }),
 	},
 	locks: ({ identifier }) => contactLocks(identifier),
-	plan: ({ identifier }) => ({ request: findSuppression(identifier) }),
-	output: (answer, { identifier, options: { whenNotFound: policy } }) => {
-		const suppression = suppressionIn(answer);
+	run: async ({ identifier, options: { whenNotFound: policy } }, { get }) => {
+		const suppression = suppressionIn(await get(findSuppression(identifier)));
 		return suppression
-			? [suppressionOutput(identifier, suppression)]
+			? suppressionOutput(identifier, suppression)
 			: outputWhenNotFound(policy, identifier, suppressionOutput(identifier));
 	},
 });

@@ -1,4 +1,4 @@
-import type { Operation } from '../operation';
+import type { Operation } from '../base/operation';
 import { checkSuppression } from './checkSuppression';
 import { create } from './create';
 import { deleteContact } from './delete';

@@ -2,20 +2,21 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { propertyKeys, roleOf } from '../../account/contactProperties';
 import type { ContactProperty } from '../../api/contactProperties';
-import { validateProperties, contactFactsNeeded, resolveContact } from '../../fields/contact';
+import { contactPropertiesFor, resolveContact, validateProperties } from '../../fields/contact';
 import { newContactEntries, unknownProperties } from '../../fields/contactEntries';
 import { contactProperties } from '../../fields/contactPropertyFields';
 import { contactLocks, email, userId } from '../../fields/identifier';
 import { additionalFields, choiceOption, options, validateOnly } from '../../form/options';
-import { isSuccess } from '../../http/request';
+import { isSuccess, type LoopsRequest, type Rejection } from '../../http/request';
 import { asRecord } from '../../values/parse';
 import { labelOf } from '../../http/messages';
 import type { Body } from '../../values/checked';
 import { timeOf } from '../../values/date';
 import { ItemRefused } from '../../values/itemRefused';
 import { doneNow } from '../../sends/doneBy';
-import { operation } from '../operation';
+import { operation } from '../base/operation';
 import { contactIn, findContact } from '../../api/contacts';
+import { contactReached } from './reach';
 import { writeOutput } from './write';
 
 const ifExists = choiceOption<'fail' | 'leaveAsIs'>({
@@ -48,57 +49,52 @@ export const create = operation({
 	locks: ({ email: address, additional }) =>
 		contactLocks({ email: address, userId: additional.userId }),
 	validate: { properties: validateProperties },
-	needs: (values) => ({ contactProperties: contactFactsNeeded(values) }),
-	plan: (values, { contactProperties }) => {
-		const { body, labels, ...others } = resolveContact(values, contactProperties);
+	reaches: ({ email: address, additional: { userId: id } }, get) =>
+		contactReached(get, { email: address, userId: id }),
+	run: async (values, { facts, note, change }) => {
+		const { email: address, additional } = values;
+		const list = await contactPropertiesFor(values, facts);
+		const { body, labels, ...notes } = resolveContact(values, list);
+		note(notes);
 		const mayExist = values.options.ifExists === 'leaveAsIs';
 		const existing = (answer: unknown) => {
 			const contact = contactIn(answer);
 			return contact && { success: true, id: contact.id };
 		};
-		return {
-			...others,
-			request: {
-				method: 'POST',
-				path: '/contacts/create', // contract: create
-				body: { email: values.email, ...body },
-				repeat: {
-					kind: 'checkFirst',
-					request: findContact({ email: values.email }),
-					found: mayExist
-						? existing
-						: (answer) => answerFrom(stored(body, contactProperties), contactIn(answer), labels),
-					...(mayExist && { foundAfterRefusal: existing }),
-				},
-				...(mayExist && { rerun: 'safe' }),
-				isAnswer: isSuccess,
-				labels,
-				rejections: [
-					mayExist
-						? {
-								status: 409,
-								problem: 'Another contact has this user ID already',
-								hint: "Look that contact up by user ID with 'Contact > Find'. Use another user ID here",
-							}
-						: {
-								status: 409, // contract: create-conflict
-								problem: 'A contact with this email or user ID already exists',
-								hint: "To write to it, use 'Create or Update'. To leave it unchanged and go on, set 'Options > If It Exists' to 'Leave as Is'",
-							},
-				],
+		const call: LoopsRequest = {
+			method: 'POST',
+			path: '/contacts/create', // contract: create
+			body: { email: address, ...body },
+			repeat: {
+				kind: 'checkFirst',
+				request: findContact({ email: address }),
+				found: mayExist
+					? existing
+					: (answer) => answerFrom(stored(body, list), contactIn(answer), labels),
+				...(mayExist && { foundAfterRefusal: existing }),
 			},
+			isAnswer: isSuccess,
+			labels,
+			rejections: [mayExist ? USER_ID_TAKEN : CONTACT_EXISTS],
 		};
+		const { answer, doneBy } = await change(call, { rerun: mayExist ? 'safe' : 'once' });
+		const { userId: id } = additional;
+		const ids = { email: address, ...(id !== undefined && { userId: id }) };
+		return { created: doneNow(doneBy), ...writeOutput(answer, ids) };
 	},
-	output: (answer, { email: address, additional }, by) => [
-		{
-			created: doneNow(by),
-			...writeOutput(answer, {
-				email: address,
-				...(additional.userId !== undefined && { userId: additional.userId }),
-			}),
-		},
-	],
 });
+
+const USER_ID_TAKEN: Rejection = {
+	status: 409,
+	problem: 'Another contact has this user ID already',
+	hint: "Look that contact up by user ID with 'Contact > Find'. Use another user ID here",
+};
+
+const CONTACT_EXISTS: Rejection = {
+	status: 409, // contract: create-conflict
+	problem: 'A contact with this email or user ID already exists',
+	hint: "To write to it, use 'Create or Update'. To leave it unchanged and go on, set 'Options > If It Exists' to 'Leave as Is'",
+};
 
 /** Loops drops values of properties that the account does not have (contract: property-unknown). */
 const stored = (body: Body, properties?: ContactProperty[]): Body =>

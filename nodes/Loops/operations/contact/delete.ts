@@ -2,9 +2,10 @@ import { contactLocks, oneIdentifier } from '../../fields/identifier';
 import { options, validateOnly } from '../../form/options';
 import { checkbox } from '../../form/parameter';
 import { isSuccess } from '../../http/request';
+import { contactReached } from './reach';
 import { NO_CONTACT } from './whenNotFound';
 import { doneNow } from '../../sends/doneBy';
-import { operation } from '../operation';
+import { operation } from '../base/operation';
 
 // `delete` is a reserved word.
 export const deleteContact = operation({
@@ -25,8 +26,9 @@ export const deleteContact = operation({
 		}),
 	},
 	locks: ({ identifier }) => contactLocks(identifier),
-	plan: ({ identifier, options: { ignoreIfMissing } }) => ({
-		request: {
+	reaches: ({ identifier }, get) => contactReached(get, identifier),
+	run: async ({ identifier, options: { ignoreIfMissing } }, { change }) => {
+		const { doneBy } = await change({
 			method: 'POST',
 			path: '/contacts/delete',
 			body: identifier,
@@ -43,7 +45,7 @@ export const deleteContact = operation({
 					hint: "Check the value. If it may have been deleted before, turn on 'Options > Ignore If Missing'",
 				},
 			],
-		},
-	}),
-	output: (_answer, { identifier }, by) => [{ deleted: doneNow(by), ...identifier }],
+		});
+		return { deleted: doneNow(doneBy), ...identifier };
+	},
 });

@@ -2,9 +2,9 @@ import { CONTACT_FIELDS } from '../../account/contactProperties';
 import { oneIdentifier, contactLocks } from '../../fields/identifier';
 import { options } from '../../form/options';
 import { simplify } from '../../form/simplify';
-import { operation } from '../operation';
+import { operation } from '../base/operation';
 import { outputWhenNotFound, whenNotFound } from './whenNotFound';
-import { contactIn, findContact } from '../../api/contacts';
+import { lookUpContact } from '../../api/contacts';
 
 export const find = operation({
 	value: 'find',
@@ -21,12 +21,15 @@ export const find = operation({
 		options: options({ whenNotFound: whenNotFound('foundFalse') }),
 	},
 	locks: ({ identifier }) => contactLocks(identifier),
-	plan: ({ identifier }) => ({ request: findContact(identifier) }),
-	output: (answer, { identifier, options: { whenNotFound: policy } }) => {
-		const contact = contactIn(answer);
-		if (!contact) return outputWhenNotFound(policy, identifier);
+	run: async ({ identifier, simplify: simplified, options: { whenNotFound: policy } }, { get }) => {
+		const contact = await lookUpContact(get, identifier);
+		if (!contact) return outputWhenNotFound(policy, identifier).map(simplified);
 		// The account may have a property named 'found'.
 		const { found: foundProperty, email, ...others } = contact;
-		return [{ found: true, email, ...others, ...('found' in contact && { foundProperty }) }];
+		return simplified({
+			...{ found: true, email },
+			...others,
+			...('found' in contact && { foundProperty }),
+		});
 	},
 });

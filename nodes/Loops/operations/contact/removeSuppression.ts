@@ -4,11 +4,11 @@ import { contactLocks, oneIdentifier } from '../../fields/identifier';
 import type { ContactIds } from '../../api/contacts';
 import { options, validateOnly } from '../../form/options';
 import { checkbox } from '../../form/parameter';
-import { isSuccess } from '../../http/request';
-import { asRecord } from '../../values/parse';
+import { isSuccess, type LoopsRequest } from '../../http/request';
 import { ItemRefused } from '../../values/itemRefused';
 import { doneNow } from '../../sends/doneBy';
-import { operation } from '../operation';
+import { operation } from '../base/operation';
+import { contactReached } from './reach';
 import { NO_CONTACT, outputWhenNotFound, whenNotFound } from './whenNotFound';
 import {
 	findSuppression,
@@ -40,11 +40,12 @@ export const removeSuppression = operation({
 		}),
 	},
 	locks: ({ identifier }) => contactLocks(identifier),
-	lookUp: async ({ identifier }, get) => suppressionIn(await get(findSuppression(identifier))),
-	plan: ({ identifier, options: chosen }, { lookedUp: suppression }) => {
+	reaches: ({ identifier }, get) => contactReached(get, identifier),
+	run: async ({ identifier, options: chosen }, { get, warn, change }) => {
+		const suppression = suppressionIn(await get(findSuppression(identifier)));
 		if (!suppression) {
 			const nothing = removal(false, identifier, {});
-			return { output: outputWhenNotFound(chosen.whenNotFound, identifier, nothing) };
+			return outputWhenNotFound(chosen.whenNotFound, identifier, nothing);
 		}
 		const ifNotSuppressed = (later: unknown) => {
 			const now = suppressionIn(later);
@@ -56,39 +57,35 @@ export const removeSuppression = operation({
 				: ifNotSuppressed(later);
 		const before = ifRemovedBefore(suppression);
 		if (before instanceof ItemRefused) throw before;
-		if (before) return { output: [{ found: true, ...removal(false, identifier, before) }] };
+		if (before) return { found: true, ...removal(false, identifier, before) };
 		const hint = quotaHint(suppression);
 		const isUsedUp = chosen.validateOnly && suppression.removalQuota?.remaining === 0;
-		return {
-			warnings: isUsedUp ? [`Loops would refuse it. ${hint}`] : [],
-			request: {
-				method: 'DELETE',
-				path: SUPPRESSION_PATH,
-				qs: identifier,
-				contactEmail: asRecord(suppression.contact).email,
-				repeat: {
-					kind: 'checkFirst',
-					request: findSuppression(identifier),
-					found: ifNotSuppressed,
-					foundAfterRefusal: ifRemovedBefore,
-				},
-				rerun: chosen.ignoreIfNotSuppressed ? 'safe' : 'once',
-				isAnswer: isSuccess,
-				rejections: [
-					{ status: 400, hint },
-					{ status: 403, hint },
-					{
-						status: 404,
-						problem: NO_CONTACT,
-						hint: 'It was there when this item was looked up, and has been deleted since: there is nothing left to remove',
-					},
-				],
+		if (isUsedUp) warn([`Loops would refuse it. ${hint}`]);
+		const call: LoopsRequest = {
+			method: 'DELETE',
+			path: SUPPRESSION_PATH,
+			qs: identifier,
+			repeat: {
+				kind: 'checkFirst',
+				request: findSuppression(identifier),
+				found: ifNotSuppressed,
+				foundAfterRefusal: ifRemovedBefore,
 			},
+			isAnswer: isSuccess,
+			rejections: [
+				{ status: 400, hint },
+				{ status: 403, hint },
+				{
+					status: 404,
+					problem: NO_CONTACT,
+					hint: 'It was there when this item was looked up, and has been deleted since: there is nothing left to remove',
+				},
+			],
 		};
+		const rerun = chosen.ignoreIfNotSuppressed ? 'safe' : 'once';
+		const { answer, doneBy } = await change(call, { rerun });
+		return { found: true, ...removal(doneNow(doneBy), identifier, answer) };
 	},
-	output: (answer, { identifier }, by) => [
-		{ found: true, ...removal(doneNow(by), identifier, answer as Partial<Suppression>) },
-	],
 });
 
 const notSuppressed = () =>

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { validateProperties, contactFactsNeeded, resolveContact } from '../../fields/contact';
+import { contactPropertiesFor, resolveContact, validateProperties } from '../../fields/contact';
 import { contactEntries, emptyInput, unknownProperties } from '../../fields/contactEntries';
 import { contactProperties } from '../../fields/contactPropertyFields';
 import { changeEmailTo, contactLocks, oneIdentifier } from '../../fields/identifier';
@@ -8,9 +8,10 @@ import { additionalFields, options, validateOnly } from '../../form/options';
 import type { LoopsRequest } from '../../http/request';
 import { type Body, fromLoops, type Identifier } from '../../values/checked';
 import { ItemRefused } from '../../values/itemRefused';
-import { operation } from '../operation';
+import { operation } from '../base/operation';
 import { warnOfOptOut, whenNotFound } from './whenNotFound';
 import { lookUpContact } from '../../api/contacts';
+import { contactReached } from './reach';
 import {
 	ABOUT_CONTACT,
 	GONE_SINCE,
@@ -46,43 +47,34 @@ export const update = operation({
 		...contactLocks({ email: additional.changeEmailTo }),
 	],
 	validate: { properties: validateProperties },
-	needs: (values) => ({ contactProperties: contactFactsNeeded(values) }),
-	// Resolves first, so that what can't be sent is refused without a look-up.
-	lookUp: async (values, get, { contactProperties }) => ({
-		planned: resolveContact(values, contactProperties),
-		contact: await lookUpContact(get, values.identifier),
-	}),
-	plan: (values, { lookedUp: { planned, contact } }) => {
+	reaches: ({ identifier, additional: { changeEmailTo: email } }, get) =>
+		contactReached(get, identifier, email),
+	run: async (values, { get, facts, note, warn, change }) => {
 		const { identifier, additional } = values;
 		const policy = values.options.whenNotFound;
-		const { body, labels, ...others } = planned;
-		if (!contact) return { output: outputForMissing(policy, identifier) };
+		// Resolves first, so that what can't be sent is refused without a look-up.
+		const list = await contactPropertiesFor(values, facts);
+		const { body, labels, ...notes } = resolveContact(values, list);
+		const contact = await lookUpContact(get, identifier);
+		if (!contact) return outputForMissing(policy, identifier);
+		note(notes);
 		const joinsList = Object.values(body.mailingLists ?? {}).includes(true);
-		const isLeftOut = joinsList && body.subscribed === undefined;
-		const warnings = [...others.warnings, ...(isLeftOut ? warnOfOptOut(contact) : [])];
+		if (joinsList && body.subscribed === undefined) warn(warnOfOptOut(contact));
 		const email = additional.changeEmailTo;
 		if (email === undefined) {
-			const request = writeContact({ ...storedIdentifier(identifier, contact), ...body }, contact);
-			return { ...others, warnings, request: { ...request, labels, rejections: [GONE_SINCE] } };
+			const call = writeContact({ ...storedIdentifier(identifier, contact), ...body });
+			const { answer } = await change({ ...call, labels, rejections: [GONE_SINCE] });
+			return { found: true, ...writeOutput(answer, identifier) };
 		}
-		const request = changeEmail(contact, email, body);
-		return {
-			...others,
-			warnings,
-			request: {
-				...request,
-				labels: { ...labels, email: ['Change Email To'] },
-				rerun: isStillFound(identifier.email, email) || policy !== 'error' ? 'safe' : 'once',
-			},
-		};
+		const call = changeEmail(contact, email, body);
+		const isSafe = isStillFound(identifier.email, email) || policy !== 'error';
+		const { answer } = await change(
+			{ ...call, labels: { ...labels, email: ['Change Email To'] } },
+			{ rerun: isSafe ? 'safe' : 'once' },
+		);
+		// The next node may use the new address.
+		return { found: true, ...writeOutput(answer, { ...identifier, email }) };
 	},
-	// Outputs the new address, which the next node may use.
-	output: (answer, { identifier, additional: { changeEmailTo: email } }) => [
-		{
-			found: true,
-			...writeOutput(answer, { ...identifier, ...(email !== undefined && { email }) }),
-		},
-	],
 });
 
 /** Loops finds the contact by its user ID, and sets its email (contract: update-changes-email). */
@@ -95,7 +87,7 @@ function changeEmail(contact: IDataObject, email: Identifier, body: Body): Loops
 		);
 	}
 	return {
-		...writeContact({ email, userId: fromLoops(userId), ...body }, contact),
+		...writeContact({ email, userId: fromLoops(userId), ...body }),
 		rejections: [
 			{
 				status: 400,

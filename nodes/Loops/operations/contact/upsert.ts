@@ -1,9 +1,10 @@
-import { validateProperties, contactFactsNeeded, resolveContact } from '../../fields/contact';
+import { contactPropertiesFor, resolveContact, validateProperties } from '../../fields/contact';
 import { contactEntries, emptyInput, unknownProperties } from '../../fields/contactEntries';
 import { contactProperties } from '../../fields/contactPropertyFields';
 import { anyIdentifier, contactLocks } from '../../fields/identifier';
 import { additionalFields, options, validateOnly } from '../../form/options';
-import { operation } from '../operation';
+import { operation } from '../base/operation';
+import { contactReached } from './reach';
 import { writeContact, writeOutput } from './write';
 
 export const upsert = operation({
@@ -19,11 +20,14 @@ export const upsert = operation({
 	},
 	locks: ({ identifier }) => contactLocks(identifier),
 	validate: { properties: validateProperties },
-	needs: (values) => ({ contactProperties: contactFactsNeeded(values) }),
-	plan: (values, { contactProperties }) => {
-		const { body, labels, ...others } = resolveContact(values, contactProperties);
-		const request = writeContact({ ...values.identifier, ...body }); // contract: update-two-contacts
-		return { ...others, request: { ...request, labels } };
+	reaches: ({ identifier }, get) => contactReached(get, identifier),
+	run: async (values, { facts, note, change }) => {
+		const { identifier } = values;
+		const list = await contactPropertiesFor(values, facts);
+		const { body, labels, ...notes } = resolveContact(values, list);
+		note(notes);
+		const call = writeContact({ ...identifier, ...body }); // contract: update-two-contacts
+		const { answer } = await change({ ...call, labels });
+		return writeOutput(answer, identifier);
 	},
-	output: (answer, { identifier }) => [writeOutput(answer, identifier)],
 });

@@ -30,19 +30,18 @@ export const GONE_SINCE: Rejection = {
  * Writes to the contact that has the email or the user ID in `body`, and sets the other one if given.
  * Loops creates the contact if there is none (contract: update-creates, update-links, update-keeps).
  */
-export const writeContact = (body: Body, stored?: IDataObject): LoopsRequest => ({
+export const writeContact = (body: Body): LoopsRequest => ({
 	method: 'PUT',
 	path: '/contacts/update',
 	body,
-	contactEmail: stored?.email,
 	repeat: { kind: 'safe' },
 	isAnswer: isSuccess,
 	rejections: identifierRejections(body),
 });
 
 /** The output of a write, or of none: what people look for first, the ID last. */
-export const writeOutput = (answer: unknown, contact: IDataObject): IDataObject => {
-	const { id = null, ...others } = answer as IDataObject;
+export const writeOutput = (answer: IDataObject, contact: IDataObject): IDataObject => {
+	const { id = null, ...others } = answer;
 	return { ...others, ...contact, id };
 };
 

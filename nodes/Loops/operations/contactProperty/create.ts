@@ -9,13 +9,14 @@ import {
 import type { Field } from '../../form/field';
 import { choiceOption, options, validateOnly } from '../../form/options';
 import { choice, fieldOf } from '../../form/parameter';
-import { type DoneBy, isSuccess } from '../../http/request';
+import { isSuccess, type LoopsRequest } from '../../http/request';
 import type { Identifier } from '../../values/checked';
 import { formatName } from '../../values/format';
 import { ItemRefused } from '../../values/itemRefused';
 import type { PropertyType } from '../../values/propertyValue';
 import { doneBefore } from '../../sends/doneBy';
-import { operation } from '../operation';
+import { reachesNobody } from '../base/builders';
+import { operation } from '../base/operation';
 
 const propertyName: Field<Identifier> = {
 	properties: [
@@ -91,43 +92,36 @@ export const create = operation({
 		}),
 	},
 	locks: ({ name }) => [`property ${name}`],
-	lookUp: async ({ options: { ifPropertyExists } }, get) =>
-		ifPropertyExists === 'skip' ? await get(listContactProperties()) : undefined,
-	plan: ({ name, type, options: { ifPropertyExists } }, { lookedUp }) => {
+	reaches: reachesNobody,
+	run: async ({ name, type, options: { ifPropertyExists } }, { get, change }) => {
 		const mayExist = ifPropertyExists === 'skip';
 		const found = (list: unknown) => existing(list as ContactProperty[], name, type);
-		const before = mayExist ? found(lookedUp) : undefined;
+		const before = mayExist ? found(await get(listContactProperties())) : undefined;
 		if (before instanceof ItemRefused) throw before;
-		if (before) return { output: output(before, { name, type }, 'earlierRun') };
-		return {
-			request: {
-				method: 'POST',
-				path: '/contacts/properties',
-				body: { name, type },
-				repeat: {
-					kind: 'checkFirst',
-					request: listContactProperties(),
-					found,
-					...(mayExist && { foundAfterRefusal: found }),
-				},
-				rerun: mayExist ? 'safe' : 'once',
-				isAnswer: isSuccess,
-				rejections: [
-					{
-						status: 400, // contract: property-create
-						problem: `Loops did not create the property '${formatName(name)}'`,
-						hint: "One of this name may exist already, built-in or custom. See 'Options > If Property Exists'",
-					},
-				],
+		if (before) return { ...before, existed: true, name, type };
+		const call: LoopsRequest = {
+			method: 'POST',
+			path: '/contacts/properties',
+			body: { name, type },
+			repeat: {
+				kind: 'checkFirst',
+				request: listContactProperties(),
+				found,
+				...(mayExist && { foundAfterRefusal: found }),
 			},
+			isAnswer: isSuccess,
+			rejections: [
+				{
+					status: 400, // contract: property-create
+					problem: `Loops did not create the property '${formatName(name)}'`,
+					hint: "One of this name may exist already, built-in or custom. See 'Options > If Property Exists'",
+				},
+			],
 		};
+		const { answer, doneBy } = await change(call, { rerun: mayExist ? 'safe' : 'once' });
+		return { ...answer, existed: doneBefore(doneBy), name, type };
 	},
-	output: (answer, { name, type }, by) => output(answer, { name, type }, by),
 });
-
-const output = (answer: unknown, property: IDataObject, by: DoneBy): IDataObject[] => [
-	{ ...(answer as IDataObject), existed: doneBefore(by), ...property },
-];
 
 /** Loops' answer if the property exists, or an error if it has another type. */
 function existing(

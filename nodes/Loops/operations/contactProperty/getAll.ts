@@ -1,6 +1,8 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { listContactProperties } from '../../api/contactProperties';
 import { choice, fieldOf } from '../../form/parameter';
-import { operation } from '../operation';
+import { operation } from '../base/operation';
 
 const properties = fieldOf(
 	choice<'all' | 'custom'>({
@@ -23,5 +25,6 @@ export const getAll = operation({
 	description: 'List the properties that contacts have, with their names and types',
 	fields: { list: properties },
 	isList: true,
-	plan: ({ list }) => ({ request: listContactProperties(list) }), // contract: properties-custom
+	// contract: properties-custom
+	run: async ({ list }, { get }) => (await get(listContactProperties(list))) as IDataObject[],
 });

@@ -1,10 +1,10 @@
 import { options } from '../../form/options';
 import { checkbox } from '../../form/parameter';
-import { get, getById } from '../builders';
-import { type Operation, operation } from '../operation';
-import { approvalOf, getOutgoing } from './approval';
-import { checkMessage, type Guardian, guardianCall, isSendable, withFixes } from './guardian';
-import { emailMessage } from './requests';
+import { get, getById } from '../base/builders';
+import { type Operation, operation } from '../base/operation';
+import { approvalOf, getOutgoing } from '../email/approval';
+import { checkMessage, getGuardian, isSendable, withFixes } from '../email/guardian';
+import { emailMessage } from '../resources/emailMessage';
 import { sendPreview } from './sendPreview';
 import { update } from './update';
 
@@ -24,23 +24,18 @@ const check = operation({
 			}),
 		}),
 	},
-	lookUp: async (values, get) =>
-		await getOutgoing(get, await getById(get, emailMessage, values.id)),
-	plan: (values) => ({ request: guardianCall(values.id) }),
-	output: (answer, values, _by, outgoing) => {
-		const guardian = answer as Guardian;
-		const { message } = outgoing;
-		if (values.options.failOnErrors) checkMessage(message, guardian);
-		const { errors, warnings } = guardian;
-		return [
-			{
-				isSendable: isSendable(message, guardian),
-				errors: withFixes(errors),
-				warnings: withFixes(warnings),
-				id: values.id,
-				approval: approvalOf(outgoing),
-			},
-		];
+	run: async ({ id, options: { failOnErrors } }, { get: call }) => {
+		const message = await getById(call, emailMessage, id);
+		const outgoing = await getOutgoing(call, message);
+		const guardian = await getGuardian(call, id);
+		if (failOnErrors) checkMessage(message, guardian);
+		return {
+			isSendable: isSendable(message, guardian),
+			errors: withFixes(guardian.errors),
+			warnings: withFixes(guardian.warnings),
+			id,
+			approval: approvalOf(outgoing),
+		};
 	},
 });
 

@@ -1,26 +1,21 @@
-import { createHash } from 'node:crypto';
-
 import { contentCall } from '../../api/content';
 import { emailIn } from '../../fields/identifier';
 import { body, json } from '../../form/body';
-import { byAgent } from '../../form/byAgent';
 import type { Field } from '../../form/field';
 import { options, validateOnly } from '../../form/options';
 import { fieldOf } from '../../form/parameter';
-import type { LoopsRequest } from '../../http/request';
 import { asRecord } from '../../values/parse';
-import type { Preview } from '../../sends/origin';
 import type { Body, BodyValue, Checked, Identifier } from '../../values/checked';
 import { formatName } from '../../values/format';
 import { ItemRefused } from '../../values/itemRefused';
-import { getById } from '../builders';
-import { operation } from '../operation';
-import { emailMessage, rejections } from './requests';
+import { rejectionsOf } from '../base/builders';
+import { operation } from '../base/operation';
+import { emailMessage } from '../resources/emailMessage';
 
 /** Loops counts addresses: 100 in 24 hours for the whole team (contract: preview-quota). */
 const MAX_ADDRESSES = 10;
 
-const addresses: Field<Identifier[]> = fieldOf({
+const list = fieldOf({
 	property: {
 		displayName: 'Emails',
 		name: 'emails',
@@ -40,6 +35,19 @@ const addresses: Field<Identifier[]> = fieldOf({
 	},
 });
 
+/** A model may call a tool again and again, so each call reaches one person at most. */
+const addresses: Field<Identifier[]> = {
+	...list,
+	read: (form) => {
+		const emails = list.read(form);
+		if (emails.length === 1 || !form.isToolCall) return emails;
+		throw new ItemRefused(
+			`AI agents send a preview to one address at a time, not to ${emails.length}`,
+			'Call the tool once for each address',
+		);
+	},
+};
+
 const exampleValues = (displayName: string, name: string) =>
 	json({
 		displayName,
@@ -49,35 +57,6 @@ const exampleValues = (displayName: string, name: string) =>
 		description: 'Example values by name, such as {"firstName": "Kim"}. Each one is text.',
 	});
 
-/** A model may call a tool again and again: people get its previews. */
-function limited(
-	sent: Preview[],
-	addresses: number,
-	content: unknown,
-): Pick<LoopsRequest, 'beforeAttempt' | 'onNotDone'> {
-	const fingerprint = createHash('sha256').update(JSON.stringify(content)).digest('hex');
-	const own = { fingerprint, addresses };
-	const beforeAttempt = async () => {
-		if (sent.includes(own)) return; // again after a 429
-		if (sent.some((each) => each.fingerprint === fingerprint)) {
-			throw new ItemRefused(
-				'An AI agent has already sent this preview in this execution',
-				'Change the email or the example values before the next preview',
-			);
-		}
-		const used = sent.reduce((sum, each) => sum + each.addresses, 0);
-		if (used + addresses > MAX_ADDRESSES) {
-			throw new ItemRefused(
-				`AI agents can send previews to ${MAX_ADDRESSES} addresses in an execution, and ${used} are used`,
-				'Let a person send more',
-			);
-		}
-		sent.push(own);
-	};
-	const onNotDone = () => void sent.splice(sent.indexOf(own), 1);
-	return { beforeAttempt, onNotDone };
-}
-
 export const sendPreview = operation({
 	value: 'sendPreview',
 	name: 'Send Preview',
@@ -85,7 +64,6 @@ export const sendPreview = operation({
 	description: 'Send a test of the email to a few addresses, with example values',
 	fields: {
 		id: emailMessage.id,
-		byAgent,
 		emails: addresses,
 		values: body(
 			{},
@@ -97,22 +75,18 @@ export const sendPreview = operation({
 		),
 		options: options({ validateOnly }),
 	},
-	// An agent may send the same preview again once it has changed the email.
-	lookUp: async (values, get) =>
-		values.byAgent ? await getById(get, emailMessage, values.id) : undefined,
-	plan: ({ id: messageId, emails, values, byAgent: isAgent }, { lookedUp }, { previews }) => {
-		const content = { emails, ...withTexts(values) };
-		const request = contentCall({
+	reaches: ({ emails }) => emails,
+	run: async ({ id, emails, values }, { change }) => {
+		const call = contentCall({
 			method: 'POST',
-			path: `/email-messages/${messageId}/preview`,
-			body: content,
-			...(isAgent && limited(previews, emails.length, [content, lookedUp])),
+			path: `${emailMessage.path}/${id}/preview`,
+			body: { emails, ...withTexts(values) },
 			// A 429 with calls left is not about the rate limit (contract: preview-quota).
 			isQuota: ({ body: answer, headers }) =>
 				/preview/i.test(String(asRecord(answer).message)) ||
 				Number(headers['x-ratelimit-remaining']) > 0,
 			rejections: [
-				...rejections,
+				...rejectionsOf(emailMessage),
 				{
 					status: 429,
 					problem: 'Loops sends no more previews now',
@@ -120,9 +94,9 @@ export const sendPreview = operation({
 				},
 			],
 		});
-		return { request };
+		await change(call);
+		return { success: true, id, emails };
 	},
-	output: (_answer, { id: messageId, emails }) => [{ success: true, id: messageId, emails }],
 });
 
 /** Loops takes texts only. */

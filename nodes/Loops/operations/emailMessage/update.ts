@@ -8,12 +8,13 @@ import { checkbox } from '../../form/parameter';
 import type { Caller } from '../../http/request';
 import type { Body } from '../../values/checked';
 import { ItemRefused } from '../../values/itemRefused';
-import { draftOnly, getById, locksOf, notByAgent } from '../builders';
-import { campaign } from '../campaign/requests';
-import { operation } from '../operation';
-import { transactionalEmail } from '../transactionalEmail/requests';
-import { approvalOrNull, getOutgoing } from './approval';
-import { emailMessage, warnOfDropped, writeMessage } from './requests';
+import { draftOnly, getById, locksOf, notByAgent } from '../base/builders';
+import { approvalOrNull, getOutgoing } from '../email/approval';
+import { copiesOf, warnOfDropped, writeMessage } from '../email/message';
+import { campaign } from '../resources/campaign';
+import { emailMessage } from '../resources/emailMessage';
+import { transactionalEmail } from '../resources/transactionalEmail';
+import { operation } from '../base/operation';
 
 const isOfWorkflow = ({ campaignId, transactionalId }: IDataObject): boolean =>
 	typeof campaignId !== 'string' && typeof transactionalId !== 'string';
@@ -28,8 +29,6 @@ const changeWorkflowEmail = checkbox({
 });
 
 const COPIES = ['ccEmail', 'bccEmail'] as const;
-
-const hasCopies = (content: Body): boolean => COPIES.some((name) => !!content[name]);
 
 /** Loops may silently drop CC and BCC (contract: campaign-cc). */
 function refuseCopies({ campaignId }: IDataObject, content: Body): void {
@@ -67,33 +66,29 @@ export const update = operation({
 		options: options({ changeWorkflowEmail, validateOnly, revision: expectedRevision }),
 	},
 	locks: (values) => locksOf(emailMessage, values.id),
-	lookUp: async ({ id, content, options: { revision, changeWorkflowEmail: isAllowed } }, get) =>
-		revision && isAllowed && !hasCopies(content) ? undefined : await getById(get, emailMessage, id),
-	plan: (
-		{ id: messageId, byAgent: isAgent, content, options: given },
-		{ lookedUp: found = {} },
-	) => {
-		const { revision, changeWorkflowEmail: isAllowed } = given;
-		refuseCopies(found, content);
-		if (!isAgent && !isAllowed && isOfWorkflow(found)) {
+	reaches: ({ content }) => copiesOf(content),
+	run: async ({ id, byAgent: isByAgent, content, options: chosen }, { get, warn, change }) => {
+		const { revision, changeWorkflowEmail: isAllowed } = chosen;
+		const isKnown = revision !== undefined && isAllowed && copiesOf(content).length === 0;
+		const before = isKnown ? {} : await getById(get, emailMessage, id);
+		refuseCopies(before, content);
+		if (!isByAgent && !isAllowed && isOfWorkflow(before)) {
 			throw new ItemRefused(
 				'This is the email of a workflow, which may be running',
 				`Turn on '${SWITCH}' to change it anyway`,
 			);
 		}
-		const rerun = revision ? 'once' : 'safe'; // Another run reads the newest one.
-		const expected = revision ?? found.contentRevisionId;
-		const request = writeMessage(messageId, expected, content);
-		const verify = async (get: Caller) => {
-			await request.beforeAttempt?.(get);
-			await checkIsDraft(get, messageId);
+		const call = writeMessage(id, revision ?? before.contentRevisionId, content);
+		const verify = async (look: Caller) => {
+			await call.beforeAttempt?.(look);
+			await checkIsDraft(look, id);
 		};
-		return {
-			request: { ...request, ...(isAgent && { beforeAttempt: verify }), rerun },
-			followUp: async (answer, { call, warn }) => {
-				warn(warnOfDropped(content, answer));
-				return { ...answer, approval: await approvalOrNull(() => getOutgoing(call, answer)) };
-			},
-		};
+		const { answer } = await change(
+			{ ...call, ...(isByAgent && { beforeAttempt: verify }) },
+			// Without a revision, another run reads the newest one.
+			{ rerun: revision ? 'once' : 'safe' },
+		);
+		warn(warnOfDropped(content, answer));
+		return { ...answer, approval: await approvalOrNull(() => getOutgoing(get, answer)) };
 	},
 });

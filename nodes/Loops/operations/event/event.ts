@@ -1,4 +1,4 @@
-import type { Operation } from '../operation';
+import type { Operation } from '../base/operation';
 import { get, getAll } from './get';
 import { send } from './send';
 

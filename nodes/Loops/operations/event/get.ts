@@ -1,10 +1,12 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { answersWith, contentCall } from '../../api/content';
 import type { Field } from '../../form/field';
 import { locator, locatorProperty } from '../../form/locator';
 import { readEventName } from '../../fields/eventProperties';
 import { options } from '../../form/options';
-import { operation } from '../operation';
-import { getMany } from '../builders';
+import { operation } from '../base/operation';
+import { getMany } from '../base/builders';
 
 const eventName = {
 	displayName: 'Event Name',
@@ -31,8 +33,8 @@ export const get = operation({
 	action: 'Get event',
 	description: 'Look up which properties Loops has seen with an event',
 	fields: { eventPath, options: options({}) },
-	plan: (values) => ({
-		request: contentCall({
+	run: async (values, { get: call }) => {
+		const pattern = contentCall({
 			method: 'GET',
 			path: `/event-patterns/${values.eventPath}`,
 			isAnswer: answersWith('eventName', 'eventProperties'),
@@ -43,8 +45,9 @@ export const get = operation({
 					hint: 'Choose one from the list. Loops lists an event once it has received it',
 				},
 			],
-		}),
-	}),
+		});
+		return (await call(pattern)) as IDataObject;
+	},
 });
 
 export const getAll = getMany(

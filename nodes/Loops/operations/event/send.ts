@@ -1,10 +1,10 @@
-import { validateProperties, contactFactsNeeded, resolveContact } from '../../fields/contact';
+import { contactPropertiesFor, resolveContact, validateProperties } from '../../fields/contact';
 import { contactEntries, emptyInput, unknownProperties } from '../../fields/contactEntries';
 import { contactPropertyRows } from '../../fields/contactPropertyFields';
 import {
 	type EventName,
 	eventProperties,
-	eventFactNeeded,
+	eventFor,
 	validateEventProperties,
 	resolveEventProperties,
 	readEventName,
@@ -16,10 +16,11 @@ import type { Rejection } from '../../http/request';
 import type { SectionValues } from '../../form/readSection';
 import { sendOptions } from '../../sends/sendOptions';
 import { readBoth } from '../../values/itemRefused';
+import { contactReached } from '../contact/reach';
 import { identifierRejections } from '../contact/write';
-import { operation } from '../operation';
+import { operation } from '../base/operation';
 import { keyLocks } from '../../sends/messageKey';
-import { sendMessage, sendOutput } from '../../sends/sendMessage';
+import { sendOutput } from '../../sends/sendMessage';
 
 const PATH = '/events/send';
 
@@ -80,26 +81,26 @@ export const send = operation({
 			event && eventValues && validateEventProperties(event, eventValues),
 		properties: validateProperties,
 	},
-	needs: (values) => ({
-		event: eventFactNeeded(values.event, values.eventValues, values.options),
-		contactProperties: contactFactsNeeded(contactOf(values)),
-	}),
-	plan: (values, known, origin) => {
-		const { event, identifier, options } = values;
-		const [resolvedEvent, contact] = readBoth(
-			() => resolveEventProperties(event, values.eventValues, known.event),
-			() => resolveContact(contactOf(values), known.contactProperties),
+	reaches: ({ identifier }, get) => contactReached(get, identifier),
+	run: async (values, { facts, note, send: sendOnce }) => {
+		const { event, eventValues, identifier, options } = values;
+		const [eventFact, list] = await Promise.all([
+			eventFor(event, eventValues, options, facts),
+			contactPropertiesFor(contactOf(values), facts),
+		]);
+		const [properties, contact] = readBoth(
+			() => resolveEventProperties(event, eventValues, eventFact),
+			() => resolveContact(contactOf(values), list),
 		);
-		const body = { ...identifier, ...contact.body, ...resolvedEvent.body, eventName: event.name };
-		const rejections = [...identifierRejections(body), INVALID_NAME];
-		const message = { path: PATH, target: event.name, body, rejections };
-		return {
-			warnings: [...contact.warnings, ...resolvedEvent.warnings],
-			cleared: contact.cleared,
-			mapping: resolvedEvent.mapping,
-			...sendMessage({ ...message, labels: contact.labels }, options, origin),
-		};
+		note(contact);
+		note(properties);
+		const body = { ...identifier, ...contact.body, ...properties.body, eventName: event.name };
+		const { answer, doneBy } = await sendOnce({
+			...{ path: PATH, target: event.name, to: identifier, options },
+			body: async () => await Promise.resolve(body),
+			labels: contact.labels,
+			rejections: [...identifierRejections(body), INVALID_NAME],
+		});
+		return sendOutput(answer, doneBy, { ...identifier, eventName: event.name });
 	},
-	output: (answer, { event, identifier }, by) =>
-		sendOutput(answer, by, { ...identifier, eventName: event.name }),
 });

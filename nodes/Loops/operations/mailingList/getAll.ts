@@ -1,5 +1,7 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { listMailingLists } from '../../api/mailingLists';
-import { operation } from '../operation';
+import { operation } from '../base/operation';
 
 export const getAll = operation({
 	value: 'getAll',
@@ -8,5 +10,5 @@ export const getAll = operation({
 	description: 'List the mailing lists with their IDs',
 	fields: {},
 	isList: true,
-	plan: () => ({ request: listMailingLists }),
+	run: async (_values, { get }) => (await get(listMailingLists)) as IDataObject[],
 });

@@ -1,4 +1,4 @@
-import type { Operation } from '../operation';
+import type { Operation } from '../base/operation';
 import { getAll } from './getAll';
 import { subscribe, unsubscribe } from './subscriptions';
 

@@ -5,6 +5,7 @@ import { mailingListIds } from '../../fields/mailingLists';
 import { options, validateOnly } from '../../form/options';
 import type { LoopsRequest } from '../../http/request';
 import { ItemRefused } from '../../values/itemRefused';
+import { contactReached } from '../contact/reach';
 import { warnOfOptOut, whenNotFound } from '../contact/whenNotFound';
 import { lookUpContact, type ContactIds } from '../../api/contacts';
 import {
@@ -14,7 +15,7 @@ import {
 	writeContact,
 	writeOutput,
 } from '../contact/write';
-import { operation } from '../operation';
+import { operation } from '../base/operation';
 
 const locks = ({ identifier }: { identifier: ContactIds }) => contactLocks(identifier);
 
@@ -39,25 +40,20 @@ export const subscribe = operation({
 		}),
 	},
 	locks,
-	lookUp: async ({ identifier, options: { whenNotFound: policy } }, get) => {
+	reaches: ({ identifier }, get) => contactReached(get, identifier),
+	run: async ({ identifier, lists, options: { whenNotFound: policy } }, { get, warn, change }) => {
 		if (policy === 'create' && identifier.email === undefined) {
 			throw new ItemRefused(
 				"'When Not Found' can't create a contact from a user ID alone",
 				"A new contact takes an email: set 'Identify Contact By' to Email, or choose another output",
 			);
 		}
-		return await lookUpContact(get, identifier);
+		const contact = await lookUpContact(get, identifier);
+		if (!contact && policy !== 'create') return outputForMissing(policy, identifier);
+		warn(warnOfOptOut(contact));
+		const { answer } = await change(changeLists(identifier, contact, lists, true));
+		return { found: contact !== undefined, ...writeOutput(answer, identifier) };
 	},
-	plan: ({ identifier, lists, options: { whenNotFound: policy } }, { lookedUp: contact }) => {
-		if (!contact && policy !== 'create') return { output: outputForMissing(policy, identifier) };
-		return {
-			request: changeLists(identifier, contact, lists, true),
-			warnings: warnOfOptOut(contact),
-		};
-	},
-	output: (answer, { identifier }, _by, contact) => [
-		{ found: contact !== undefined, ...writeOutput(answer, identifier) },
-	],
 });
 
 export const unsubscribe = operation({
@@ -71,13 +67,13 @@ export const unsubscribe = operation({
 		options: options({ validateOnly, whenNotFound: whenNotFound('error') }),
 	},
 	locks,
-	lookUp: async ({ identifier }, get) => await lookUpContact(get, identifier),
-	plan: ({ identifier, lists, options: { whenNotFound: policy } }, { lookedUp: contact }) => {
-		return contact
-			? { request: changeLists(identifier, contact, lists, false) }
-			: { output: outputForMissing(policy, identifier) };
+	reaches: ({ identifier }, get) => contactReached(get, identifier),
+	run: async ({ identifier, lists, options: { whenNotFound: policy } }, { get, change }) => {
+		const contact = await lookUpContact(get, identifier);
+		if (!contact) return outputForMissing(policy, identifier);
+		const { answer } = await change(changeLists(identifier, contact, lists, false));
+		return { found: true, ...writeOutput(answer, identifier) };
 	},
-	output: (answer, { identifier }) => [{ found: true, ...writeOutput(answer, identifier) }],
 });
 
 /** Changes only the mailing lists. Without `contact`, Loops creates one (contract: lists-kept). */
@@ -87,13 +83,10 @@ const changeLists = (
 	listIds: string[],
 	isSubscribed: boolean,
 ): LoopsRequest => ({
-	...writeContact(
-		{
-			...storedIdentifier(identifier, contact),
-			mailingLists: Object.fromEntries(listIds.map((id) => [id, isSubscribed])),
-		},
-		contact,
-	),
+	...writeContact({
+		...storedIdentifier(identifier, contact),
+		mailingLists: Object.fromEntries(listIds.map((id) => [id, isSubscribed])),
+	}),
 	labels: { mailingLists: ['Mailing List'] },
 	rejections: [
 		{

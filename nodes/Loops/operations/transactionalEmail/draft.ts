@@ -4,13 +4,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { moreEmailContent } from '../../fields/emailContent';
 import type { Caller } from '../../http/request';
 import type { WrittenDraft } from '../../sends/writtenDrafts';
-import { asDataObject, type Body, fromLoops, type Identifier } from '../../values/checked';
+import { asDataObject, type Body, fromLoops } from '../../values/checked';
 import { ItemRefused } from '../../values/itemRefused';
 import { isPlainObject, asRecord } from '../../values/parse';
-import { getById } from '../builders';
-import { approvalOf, labelsOf } from '../emailMessage/approval';
-import { getIfShown, isShown, isWritten } from '../emailMessage/requests';
-import { transactionalEmail } from './requests';
+import { getById } from '../base/builders';
+import { approvalOf, labelsOf } from '../email/approval';
+import { getIfShown, isShown, isWritten } from '../email/message';
+import { transactionalEmail } from '../resources/transactionalEmail';
 
 /** An email message, or that Loops can't show it, such as one in MJML. */
 type EmailContent = IDataObject | 'unreadable';
@@ -35,6 +35,34 @@ export async function getMessage(get: Caller, id: unknown): Promise<EmailContent
 	if (typeof id !== 'string') return undefined;
 	const message = await getIfShown(get, id, 404, 409);
 	return isShown(message) ? message : 'unreadable';
+}
+
+/** Whether the draft is the one that was read before. */
+export const isSeen = ({ draft }: Found, id: string, revisionNow: unknown): boolean =>
+	draft === 'unreadable' ||
+	(isPlainObject(draft) &&
+		draft.id === id &&
+		!!revisionNow &&
+		draft.contentRevisionId === revisionNow);
+
+/** What Loops shows for a draft that was just `written`. */
+export async function getWritten(
+	{ contentRevisionId }: IDataObject,
+	content: Body,
+	id: string,
+	get: Caller,
+): Promise<IDataObject> {
+	const now = await getMessage(get, id);
+	const isSame =
+		isPlainObject(now) &&
+		now.contentRevisionId === contentRevisionId &&
+		// Loops may show other text than it took.
+		(contentRevisionId || isWritten(content, now));
+	if (isSame) return now;
+	throw new ItemRefused(
+		'The draft has changed since this item wrote it',
+		'Look at it in Loops, then run this item again',
+	);
 }
 
 const NAMES = Object.keys(moreEmailContent);
@@ -84,7 +112,7 @@ export const isOwn = (draft: EmailContent | undefined, written: WrittenDraft[]):
 /** Warns of what others have published since this node published last. */
 export function warnOfReplaced(
 	{ published }: Found,
-	{ content }: SaveValues,
+	content: Body,
 	written: WrittenDraft[],
 ): string[] {
 	const liveDigests = written.flatMap(({ live }) => live ?? []);
@@ -102,8 +130,6 @@ function startOf(draft: IDataObject): IDataObject {
 
 /** What an item asks for. */
 export interface SaveValues {
-	/** The email to write. If `isMixed`, others may choose it in another way, so all items take turns. */
-	chosen: ({ id: Identifier } | { name: Identifier }) & { isMixed: boolean };
 	content: Body;
 	publishes: boolean;
 	replaces: boolean;

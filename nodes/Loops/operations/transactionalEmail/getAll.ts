@@ -2,8 +2,8 @@ import { pageOf } from '../../api/content';
 import { pageOfTransactionalEmails } from '../../api/transactionalEmails';
 import { paging, readPaged } from '../../form/paging';
 import { checkbox, fieldOf } from '../../form/parameter';
-import { operation } from '../operation';
-import { transactionalEmail } from './requests';
+import { operation } from '../base/operation';
+import { transactionalEmail } from '../resources/transactionalEmail';
 
 const includeDrafts = fieldOf(
 	checkbox({
@@ -22,12 +22,10 @@ export const getAll = operation({
 		'List the published emails with their IDs and the data variables that each one needs',
 	fields: { includeDrafts, paging },
 	isList: true,
-	plan: ({ includeDrafts: withDrafts, paging: pages }) => ({
-		list: async (get) =>
-			await readPaged(pages, async (qs) =>
-				withDrafts
-					? await pageOf(get, transactionalEmail.path, qs)
-					: await pageOfTransactionalEmails(get, qs),
-			),
-	}),
+	run: async ({ includeDrafts: withDrafts, paging: pages }, { get }) =>
+		await readPaged(pages, async (qs) =>
+			withDrafts
+				? await pageOf(get, transactionalEmail.path, qs)
+				: await pageOfTransactionalEmails(get, qs),
+		),
 });

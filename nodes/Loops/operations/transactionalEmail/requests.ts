@@ -1,26 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { answersAbout, contentCall } from '../../api/content';
-import { locator } from '../../form/locator';
-import type { Caller, LoopsRequest } from '../../http/request';
+import type { LoopsRequest } from '../../http/request';
 import { ItemRefused } from '../../values/itemRefused';
-import { getCall, rejectionsOf, type Resource } from '../builders';
-import { confirmEmailUnchanged } from '../emailMessage/requests';
-
-/** A transactional email with its drafts, as the content API has it. */
-export const transactionalEmail: Resource = {
-	noun: 'transactional email',
-	path: '/transactional-emails',
-	id: locator({
-		displayName: 'Transactional Email',
-		name: 'transactionalId',
-		description: 'The email, published or not',
-		search: 'searchEmailsAndDrafts',
-		modes: ['list', 'name', 'id', 'url'],
-		exampleName: 'Password reset',
-		kind: 'transactionalEmail',
-	}),
-};
+import { getCall, rejectionsOf } from '../base/builders';
+import { confirmEmailUnchanged } from '../email/message';
+import { transactionalEmail } from '../resources/transactionalEmail';
 
 /** The draft that exists (contract: draft-kept) or a new one, which begins as what is published. */
 export const draftCall = (id: string) =>
@@ -74,9 +59,6 @@ export function checkPublished(email: IDataObject, message: IDataObject): IDataO
 		'Look at the email in Loops before you run this item again',
 	);
 }
-
-export const publishNow = async (draft: IDataObject, message: IDataObject, call: Caller) =>
-	checkPublished((await call(publishCall(draft, message))) as IDataObject, message);
 
 /** Variables that sends of an email need once it is published, and did not before. */
 export function newVariables(before: IDataObject, ...names: unknown[]): string[] {

@@ -7,21 +7,41 @@ import type { Field } from '../../form/field';
 import { isIdOrUrl, locatorProperty } from '../../form/locator';
 import { checkbox, fieldOf } from '../../form/parameter';
 import { NOT_FOR_TOOLS, options, validateOnly } from '../../form/options';
-import { format } from '../../values/format';
-import { asDataObject, type Body } from '../../values/checked';
+import type { IdOrReference } from '../../form/reference';
+import { spellingKey } from '../../values/blank';
+import type { Identifier } from '../../values/checked';
+import { format, listed } from '../../values/format';
 import { ItemRefused } from '../../values/itemRefused';
-import { locksOf } from '../builders';
-import { emailMessage } from '../emailMessage/requests';
-import { type LaterCall, operation } from '../operation';
-import { checkName, findByName, caseInsensitive, leftOver, merged, namesakes } from './byName';
-import { checkDraft, getFound, type SaveValues, warnOfReplaced } from './draft';
-import { save, unchanged } from './save';
-import { draftCall, transactionalEmail } from './requests';
+import { locksOf } from '../base/builders';
+import { operation } from '../base/operation';
+import type { FollowingSteps, Tools } from '../base/tools';
+import { checkMessage, getGuardian, type Guardian, withFixes } from '../email/guardian';
+import { copiesOf, revisionOf, variablesIn, warnOfDropped, writeMessage } from '../email/message';
+import { messageIdOf } from '../resources/emailMessage';
+import { transactionalEmail } from '../resources/transactionalEmail';
+import {
+	checkDraft,
+	differing,
+	type Found,
+	getFound,
+	getMessage,
+	getWritten,
+	hasContent,
+	isOwn,
+	isSeen,
+	messageDigest,
+	type SaveValues,
+	warnOfReplaced,
+	writtenAs,
+} from './draft';
+import { checkPublished, draftCall, newVariables, publishCall, warnOfNew } from './requests';
 
 const LABEL = 'Transactional Email';
 
-/** An email that exists, or the name of one that is created if it is missing. */
-const chosen: Field<SaveValues['chosen']> = {
+/** An email that exists, by its ID, or a name. An email of that name is made if there is none. */
+type Chosen<Id> = { id: Id } | { name: Identifier; lock: string };
+
+const chosen: Field<Chosen<IdOrReference>> = {
 	properties: [
 		locatorProperty({
 			displayName: LABEL,
@@ -33,10 +53,11 @@ const chosen: Field<SaveValues['chosen']> = {
 		}),
 	],
 	read: (form) => {
-		const { slot, mode, isMixed } = form.locator('transactionalId', LABEL);
-		if (mode !== 'name') return { id: transactionalEmail.id.read(form), isMixed };
+		const { slot, mode, mayVary } = form.locator('transactionalId', LABEL);
+		if (mode !== 'name') return { id: transactionalEmail.id.read(form) };
 		const name = slot.identifier('emails', { hint: 'Enter its name' });
-		if (!isIdOrUrl(name)) return { name, isMixed };
+		const isMixed = mayVary && form.isGivenBothWays('transactionalId');
+		if (!isIdOrUrl(name)) return { name, lock: isMixed ? 'any' : `called ${caseless(name)}` };
 		throw new ItemRefused(
 			`'${LABEL}' is not a name: ${format(name)}`,
 			'Choose By ID or By URL for it. By Name would create an email that is called so',
@@ -75,37 +96,6 @@ const revision: typeof expectedRevision = {
 	},
 };
 
-/** The calls of a save, as far as they are known before it. */
-function laterCalls(
-	existing: IDataObject | undefined,
-	content: Body,
-	publishes: boolean,
-): LaterCall[] {
-	const id = String(existing?.id ?? '{id}');
-	const messageId = String(existing?.draftEmailMessageId ?? '{draftEmailMessageId}');
-	const message = `${emailMessage.path}/${messageId}`;
-	const calls: LaterCall[] = [
-		...(existing ? [] : [{ method: 'GET' as const, path: transactionalEmail.path }]),
-		{
-			method: 'POST',
-			path: message,
-			body: {
-				expectedRevisionId: '{draftEmailMessageContentRevisionId}',
-				...asDataObject(content),
-			},
-			note: 'IDs in braces are known once Loops has answered the call before',
-		},
-		{ method: 'GET', path: message },
-		{ method: 'GET', path: `${message}/guardian` },
-	];
-	if (!publishes) return calls;
-	const path = `${transactionalEmail.path}/${id}/publish`;
-	return [
-		...calls,
-		{ method: 'POST', path, note: 'Publishes, unless the check before it finds errors' },
-	];
-}
-
 export const saveContent = operation({
 	value: 'saveContent',
 	name: 'Save Content',
@@ -119,69 +109,172 @@ export const saveContent = operation({
 		replaces,
 		options: options({ validateOnly, revision }),
 	},
-	locks: ({ chosen }) => {
-		const one = 'id' in chosen ? chosen.id : `named ${caseInsensitive(chosen.name)}`;
-		return locksOf(transactionalEmail, chosen.isMixed ? 'any' : one);
-	},
-	needs: ({ chosen }) =>
-		'id' in chosen ? {} : { emailsAndDrafts: { use: 'require', isEnough: () => false } },
-	lookUp: async ({ chosen }, get, { emailsAndDrafts = [] }, { drafts }) => {
-		if ('id' in chosen) return { found: await getFound(get, chosen.id), emails: [] };
-		const emails = merged(emailsAndDrafts, drafts.created);
-		const existing = findByName(emails, chosen.name);
-		if (!existing) return { emails };
-		const found = await getFound(get, String(existing.id));
-		checkName(found.email, chosen.name);
-		return { found, emails };
-	},
-	plan: (values, { lookedUp: { found, emails } }, { drafts }) => {
-		const { chosen } = values;
-		if (found) {
-			const output = unchanged(found, values, drafts);
-			const warnings = 'name' in chosen ? leftOver(emails, chosen.name) : [];
-			if (output) return { warnings, output: [output] };
-			const written = drafts.of(String(found.email.id));
-			checkDraft(found, values, written);
-			return {
-				warnings: [
-					...warnings,
-					...(values.publishes ? warnOfReplaced(found, values, written) : []),
-				],
-				request: draftCall(String(found.email.id)),
-				next: laterCalls(found.email, values.content, values.publishes),
-				followUp: async (email, tools) => await save(found, email, values, drafts, tools),
-			};
-		}
-		// An unknown ID has failed before.
-		const name = 'name' in chosen ? chosen.name : chosen.id;
-		return {
-			request: contentCall({
-				method: 'POST',
-				path: transactionalEmail.path,
-				body: { name },
-				rerun: 'safe',
-			}),
-			next: laterCalls(undefined, values.content, values.publishes),
-			followUp: async (created, tools) => {
-				const { call, done, warn } = tools;
-				const { id, draftEmailMessageContentRevisionId: given } = created;
-				if (typeof given === 'string') drafts.record(String(id), { revision: given });
-				done(`The transactional email was created as ${String(id)}`);
-				drafts.created.push(...(await namesakes(created, name, call)));
-				const all = merged(emails, drafts.created);
-				const oldest = findByName(all, name) ?? created;
-				warn(leftOver(all, name));
-				if (oldest.id === id) {
-					return {
-						...(await save({ email: created }, created, values, drafts, tools)),
-						created: true,
-					};
-				}
-				const older = await getFound(call, String(oldest.id));
-				return (
-					unchanged(older, values, drafts) ?? (await save(older, undefined, values, drafts, tools))
-				);
-			},
-		};
+	locks: ({ chosen }) =>
+		'id' in chosen
+			? locksOf(transactionalEmail, chosen.id)
+			: [`${transactionalEmail.noun} ${chosen.lock}`],
+	reaches: ({ content }) => copiesOf(content),
+	run: async ({ chosen, ...values }, tools) => {
+		const { change, drafts, warn } = tools;
+		const found = await find(chosen, tools);
+		if (!found) return { ...(await createAndSave(chosen, values, tools)), created: true };
+		const output = unchanged(found, values, tools);
+		if (output) return output;
+		const written = drafts.of(String(found.email.id));
+		checkDraft(found, values, written);
+		if (values.publishes) warn(warnOfReplaced(found, values.content, written));
+		const { answer: email } = await change(draftCall(String(found.email.id)), {
+			follows: stepsAfter(values),
+		});
+		if ('name' in chosen) checkName(email, chosen.name);
+		return await save(found, email, values, tools);
 	},
 });
+
+const stepsAfter = ({ content, publishes: isPublished }: SaveValues): FollowingSteps => ({
+	steps: [
+		'The content is written to the draft',
+		'Loops checks the draft',
+		...(isPublished ? ['The draft is published if the check finds no errors'] : []),
+	],
+	content,
+});
+
+/** Undefined if no email has the name. */
+async function find(chosen: Chosen<Identifier>, { facts, get }: Tools): Promise<Found | undefined> {
+	if ('id' in chosen) return await getFound(get, chosen.id);
+	const existing = findByName(await facts.emailsAndDrafts(), chosen.name);
+	if (!existing) return undefined;
+	const found = await getFound(get, String(existing.id));
+	checkName(found.email, chosen.name);
+	return found;
+}
+
+/** A name without case: of two emails that differ only in case, either may be meant. */
+const caseless = (name: unknown): string => spellingKey(String(name)).toLowerCase();
+
+/** @throws ItemRefused if several emails have the name, or if one has it in another case */
+function findByName(emails: IDataObject[], name: string): IDataObject | undefined {
+	const alike = emails.filter((each) => caseless(each.name) === caseless(name));
+	const [found, ...others] = alike.filter((each) => isCalled(each, name));
+	if (others.length > 0) {
+		throw new ItemRefused(
+			`${others.length + 1} transactional emails are called ${format(name)}`,
+			`Rename all but one in Loops, or choose one by its ID: ${listed([found, ...others].map(({ id }) => String(id)))}`,
+		);
+	}
+	if (found || alike.length === 0) return found;
+	throw new ItemRefused(
+		`There is already a transactional email called ${format(alike[0].name)}`,
+		`${format(name)} differs from it in upper and lower case only. Use its exact name, or another one`,
+	);
+}
+
+const isCalled = (email: IDataObject, name: string): boolean =>
+	spellingKey(String(email.name)) === spellingKey(name);
+
+/** @throws ItemRefused for an email that was renamed since its name was looked up */
+function checkName(email: IDataObject, name: string): void {
+	if (isCalled(email, name)) return;
+	throw new ItemRefused(
+		`The transactional email ${format(name)} was renamed to ${format(email.name)}`,
+		'Nothing was written. Run this item again to look the name up',
+	);
+}
+
+async function createAndSave(
+	chosen: Chosen<Identifier>,
+	values: SaveValues,
+	tools: Tools,
+): Promise<IDataObject> {
+	// An unknown ID has failed before.
+	const name = 'name' in chosen ? chosen.name : chosen.id;
+	const call = contentCall({ method: 'POST', path: transactionalEmail.path, body: { name } });
+	const { answer: email } = await tools.change(call, {
+		rerun: 'safe', // It finds the email by its name.
+		done: ({ id }) => `The transactional email was created as ${String(id)}`,
+		follows: stepsAfter(values),
+	});
+	const { id, draftEmailMessageContentRevisionId: given } = email;
+	if (typeof given === 'string') tools.drafts.record(String(id), { revision: given });
+	return await save({ email }, email, values, tools);
+}
+
+/** The output if what is published is what the item gives, and no draft of this node is newer. */
+function unchanged(
+	{ email, published, draft }: Found,
+	{ content }: SaveValues,
+	{ drafts }: Tools,
+): IDataObject | undefined {
+	const written = drafts.of(String(email.id));
+	if (!hasContent(published, content, written)) return undefined;
+	if (isOwn(draft, written) && differing(draft as IDataObject, published).length > 0) {
+		return undefined;
+	}
+	return outputOf(email, published, { errors: [], warnings: [] }, { published: true });
+}
+
+const outputOf = (
+	email: IDataObject,
+	message: IDataObject,
+	{ errors, warnings }: Guardian,
+	state: { published: boolean; newVariables?: string[] },
+): IDataObject => ({
+	id: email.id,
+	name: email.name,
+	created: false,
+	newVariables: [],
+	...state,
+	emailMessageId: message.id,
+	contentRevisionId: message.contentRevisionId,
+	dataVariables: email.dataVariables,
+	errors: withFixes(errors),
+	warnings: withFixes(warnings),
+});
+
+/** Writes the draft, checks it, and publishes it if asked. `email` is what Loops answered about the draft. */
+async function save(
+	found: Found,
+	email: IDataObject,
+	values: SaveValues,
+	tools: Tools,
+): Promise<IDataObject> {
+	const { change, drafts, get, warn } = tools;
+	const id = String(email.id);
+	const messageId = messageIdOf(email.draftEmailMessageId, transactionalEmail.noun);
+	const revisionNow = email.draftEmailMessageContentRevisionId;
+	const draft = isSeen(found, messageId, revisionNow)
+		? found.draft
+		: await getMessage(get, messageId);
+	const before = drafts.of(id);
+	const others = checkDraft({ ...found, draft }, values, before);
+	const content = { ...others, ...values.content };
+	const isDone = Object.keys(others).length === 0 && hasContent(draft, values.content, before);
+	const record = (now: IDataObject) => drafts.record(id, writtenAs(values.content, now));
+	const write = async () => {
+		const read = draft === 'unreadable' ? revisionNow : draft?.contentRevisionId;
+		const call = writeMessage(messageId, await revisionOf(read, messageId, get), content);
+		const { answer } = await change(call, { done: () => 'The content is saved as a draft' });
+		record(answer);
+		const now = await getWritten(answer, content, messageId, get);
+		record(now);
+		return now;
+	};
+	const message = isDone ? draft : await write();
+	// The draft is what this item would write, so a later item may overwrite it.
+	if (isDone && values.publishes) record(message);
+	const guardian = await getGuardian(get, messageId);
+	const added = newVariables(found.email, variablesIn(message));
+	warn([...warnOfDropped(content, message), ...warnOfNew(added)]);
+	if (!values.publishes) {
+		return outputOf(email, message, guardian, { published: false, newVariables: added });
+	}
+	checkMessage(message, guardian);
+	const { answer } = await change(publishCall(email, message));
+	const live = checkPublished(answer, message);
+	drafts.record(id, { ...writtenAs(values.content, message), live: messageDigest(message) });
+	return outputOf(live, message, guardian, {
+		published: true,
+		newVariables: newVariables(found.email, added, live.dataVariables),
+	});
+}

@@ -4,23 +4,24 @@ import {
 	dataVariables,
 	missingVariables,
 	validateVariables,
-	variableFactsNeeded,
 	resolveVariables,
+	variablesFor,
 } from '../../fields/dataVariables';
 import type { Field } from '../../form/field';
 import { contactLocks, email } from '../../fields/identifier';
-import { locator } from '../../form/locator';
+import { namedLocator } from '../../form/locator';
+import type { IdOrReference } from '../../form/reference';
 import { checkbox, notice, type Parameter } from '../../form/parameter';
 import { sendOptions } from '../../sends/sendOptions';
 import type { Rejection } from '../../http/request';
-import { operation } from '../operation';
+import { operation } from '../base/operation';
 import { keyLocks } from '../../sends/messageKey';
-import { isSent, sendMessage, sendOutput } from '../../sends/sendMessage';
+import { sendOutput } from '../../sends/sendMessage';
 
 const PATH = '/transactional';
 const RECIPIENT = 'Recipient Email';
 
-const id = locator({
+const id = namedLocator({
 	displayName: 'Transactional Email',
 	name: 'transactionalId',
 	description: 'The email to send, as it is published in Loops',
@@ -30,13 +31,16 @@ const id = locator({
 	kind: 'publishedEmail',
 });
 
-const chosenEmail: Field<ChosenEmail> = {
+const chosenEmail: Field<ChosenEmail<IdOrReference>> = {
 	properties: id.properties,
 	read: (form) => ({
 		transactionalId: id.read(form),
 		isFixed: form.locator('transactionalId', 'Transactional Email').slot.isFixed,
 	}),
 };
+
+/** A name stands for its email: items of a run give it in one way. */
+const lockNameOf = (given: IdOrReference) => (typeof given === 'string' ? given : given.given);
 
 /** n8n merges the model's values into the input of a tool. */
 const recipientNotice = notice(
@@ -72,47 +76,38 @@ export const send = operation({
 	},
 	locks: (values) => [
 		...contactLocks({ email: values.email }),
-		...keyLocks(values.options, PATH, values.chosen.transactionalId),
+		...keyLocks(values.options, PATH, lockNameOf(values.chosen.transactionalId)),
 	],
 	validate: {
 		variables: ({ chosen, variables }) =>
 			chosen && variables && validateVariables(chosen, variables),
 	},
-	needs: ({ chosen, variables, options }) => ({
-		variables: variableFactsNeeded(chosen, variables, options),
-	}),
-	lookUp: async ({ chosen, email: address, options }, _get, _facts, origin) => {
-		const message = { path: PATH, target: chosen.transactionalId, body: { email: address } };
-		return isSent(message, options, origin) ? [] : await loadAttachments(options.attachments());
-	},
-	plan: (values, known, origin) => {
-		const { chosen, options } = values;
-		const {
-			body: variables,
-			mapping,
-			rejections,
-		} = resolveVariables(chosen, values.variables, options, known.variables);
-		const files = known.lookedUp;
-		const body = {
-			transactionalId: chosen.transactionalId,
-			email: values.email,
-			...(options.addToAudience !== undefined && { addToAudience: options.addToAudience }),
-			...variables,
-			...(files.length > 0 && { attachments: files }),
+	reaches: (values) => [values.email],
+	run: async ({ chosen, email: address, variables, options }, { facts, note, send: sendOnce }) => {
+		const { transactionalId } = chosen;
+		const known = await variablesFor(chosen, variables, options, facts);
+		const { body: values, ...found } = resolveVariables(chosen, variables, options, known);
+		note(found);
+		const withFiles = async () => {
+			const files = await loadAttachments(options.attachments());
+			const body = {
+				transactionalId,
+				email: address,
+				...(options.addToAudience !== undefined && { addToAudience: options.addToAudience }),
+				...values,
+				...(files.length > 0 && { attachments: files }),
+			};
+			checkSize(body);
+			return body;
 		};
-		checkSize(body);
-		const labels = { email: [RECIPIENT] };
-		const message = {
-			...{ path: PATH, target: chosen.transactionalId, body, labels },
-			rejections: [...REJECTIONS, ...rejections],
-		};
-		return { mapping, ...sendMessage(message, options, origin) };
+		const { answer, doneBy } = await sendOnce({
+			...{ path: PATH, target: transactionalId, to: { email: address }, options },
+			body: withFiles,
+			labels: { email: [RECIPIENT] },
+			rejections: [...REJECTIONS, ...found.rejections],
+		});
+		return sendOutput(answer, doneBy, { email: address, transactionalId });
 	},
-	output: (answer, values, by) =>
-		sendOutput(answer, by, {
-			email: values.email,
-			transactionalId: values.chosen.transactionalId,
-		}),
 });
 
 const REJECTIONS: Rejection[] = [

@@ -1,30 +1,24 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { nameOf } from '../../form/body';
-import { idOrName } from '../../form/dropdowns';
+import { selectIdOrName } from '../../form/dropdowns';
 import { options, validateOnly } from '../../form/options';
 import type { Caller } from '../../http/request';
 import { ItemRefused } from '../../values/itemRefused';
-import { create, get, getById, locksOf, update } from '../builders';
-import { approval, approvalOf, checkApproval } from '../emailMessage/approval';
-import { type CheckedEmail, checkMessage, getChecked, warningsOf } from '../emailMessage/guardian';
-import { variablesIn } from '../emailMessage/requests';
-import { getMetrics } from '../metrics';
-import { type Operation, operation } from '../operation';
+import { create, get, getById, locksOf, reachesNobody, update } from '../base/builders';
+import { approval, approvalOf, checkApproval } from '../email/approval';
+import { type CheckedEmail, checkMessage, getChecked, warningsOf } from '../email/guardian';
+import { variablesIn } from '../email/message';
+import { transactionalEmail } from '../resources/transactionalEmail';
+import { getMetrics } from '../base/metrics';
+import { type Operation, operation } from '../base/operation';
 import { getAll } from './getAll';
-import {
-	checkPublished,
-	draftCall,
-	newVariables,
-	publishCall,
-	transactionalEmail,
-	warnOfNew,
-} from './requests';
+import { checkPublished, draftCall, newVariables, publishCall, warnOfNew } from './requests';
 import { saveContent } from './saveContent';
 import { send } from './send';
 
 const name = nameOf('Name of the email. Recipients do not see it.');
-const transactionalGroupId = idOrName(
+const transactionalGroupId = selectIdOrName(
 	'transactionalGroup',
 	'Transactional Group',
 	'transactionalGroup',
@@ -38,7 +32,8 @@ const getDraft = operation({
 	description: 'Get the draft to edit. If there is none, it starts as a copy of what is published.',
 	fields: { id: transactionalEmail.id, options: options({ validateOnly }) },
 	locks: ({ id }) => locksOf(transactionalEmail, id),
-	plan: ({ id }) => ({ request: draftCall(id) }),
+	reaches: reachesNobody,
+	run: async ({ id }, { change }) => (await change(draftCall(id))).answer,
 });
 
 /** What publishing an email depends on. */
@@ -66,21 +61,17 @@ const publish = operation({
 	isHiddenFromAgents: true,
 	fields: { id: transactionalEmail.id, options: options({ approval, validateOnly }) },
 	locks: ({ id }) => locksOf(transactionalEmail, id),
-	lookUp: async ({ id }, get) => await getCheckedDraft(get, id),
-	plan: ({ options: { approval: approved } }, { lookedUp: draft }) => {
-		checkApproval(approved, approvalOf(draft));
-		checkMessage(draft.message, draft.guardian);
-		const added = newVariables(draft.email, variablesIn(draft.message));
-		return {
-			warnings: [...warningsOf(draft.guardian), ...warnOfNew(added)],
-			request: publishCall(draft.email, draft.message),
-			followUp: async (email) => {
-				checkPublished(email, draft.message);
-				// Loops' answer also names the variables of components.
-				const newNames = newVariables(draft.email, added, email.dataVariables);
-				return await Promise.resolve({ ...email, newVariables: newNames });
-			},
-		};
+	reaches: reachesNobody,
+	run: async ({ id, options: { approval: approved } }, { get: call, warn, change }) => {
+		const { email: draft, message, guardian } = await getCheckedDraft(call, id);
+		checkApproval(approved, approvalOf({ message }));
+		checkMessage(message, guardian);
+		const added = newVariables(draft, variablesIn(message));
+		warn([...warningsOf(guardian), ...warnOfNew(added)]);
+		const { answer: email } = await change(publishCall(draft, message));
+		checkPublished(email, message);
+		// Loops' answer also names the variables of components.
+		return { ...email, newVariables: newVariables(draft, added, email.dataVariables) };
 	},
 });
 

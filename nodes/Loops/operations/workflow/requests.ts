@@ -1,31 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { contentCall } from '../../api/content';
-import { locator } from '../../form/locator';
 import { options, validateOnly } from '../../form/options';
 import { checkbox, fieldOf, type Parameter } from '../../form/parameter';
+import type { IdOrReference } from '../../form/reference';
 import type { Caller, LoopsRequest } from '../../http/request';
-import { asRecord } from '../../values/parse';
 import { type Body, type Checked, constant } from '../../values/checked';
 import { ItemRefused } from '../../values/itemRefused';
-import { draftOnly, getById, getCall, locksOf, rejectionsOf, type Resource } from '../builders';
-
-export const workflow: Resource = {
-	noun: 'workflow',
-	path: '/workflows',
-	id: locator({
-		displayName: 'Workflow',
-		name: 'workflowId',
-		description: 'The workflow in Loops',
-		search: 'searchWorkflows',
-		modes: ['list', 'id', 'url'],
-	}),
-	/** Loops keys the nodes by ID. */
-	show: ({ nodes, ...others }) => ({
-		...others,
-		nodes: Object.entries(asRecord(nodes)).map(([id, node]) => ({ id, ...asRecord(node) })),
-	}),
-};
+import { draftOnly, getById, getCall, locksOf, rejectionsOf } from '../base/builders';
+import type { AboutChange } from '../base/tools';
+import { workflow } from '../resources/workflow';
 
 type Revision = Checked | null;
 
@@ -51,14 +35,17 @@ interface Target {
 	options: { revision: Revision | undefined };
 }
 
-/** What all changes of a workflow have in common. */
-export const workflowChange = {
-	locks: ({ workflowId }: Target) => locksOf(workflow, workflowId),
-	lookUp: async ({ workflowId, options: { revision: given } }: Target, get: Caller) =>
-		given === undefined ? await getById(get, workflow, workflowId) : undefined,
-};
+export const workflowLocks = ({ workflowId }: { workflowId: IdOrReference }): string[] =>
+	locksOf(workflow, workflowId);
 
-interface WorkflowChange extends Pick<LoopsRequest, 'isAnswer' | 'rejections' | 'rerun'> {
+/** The workflow as it is, unless the item gives its revision. */
+export const readUnlessGiven = async (
+	{ workflowId, options: { revision: given } }: Target,
+	get: Caller,
+): Promise<IDataObject | undefined> =>
+	given === undefined ? await getById(get, workflow, workflowId) : undefined;
+
+interface WorkflowChange extends Pick<LoopsRequest, 'isAnswer' | 'rejections'> {
 	method?: 'DELETE';
 	/** Follows the path of the workflow. */
 	path?: string;
@@ -80,19 +67,17 @@ const unknown = () =>
 /** Changes one revision only, and looks at the workflow before it repeats anything. */
 export function changeCall(
 	target: Target,
-	{ lookedUp }: { lookedUp: IDataObject | undefined },
+	before: IDataObject | undefined,
 	change: WorkflowChange,
 ): LoopsRequest {
 	const { workflowId, byAgent = false, options: given } = target;
-	const read = (lookedUp?.workflowRevisionId ?? null) as Revision;
+	const read = (before?.workflowRevisionId ?? null) as Revision;
 	const expected = given.revision === undefined ? read : given.revision;
 	const { path = '', body, check = getCall(workflow, workflowId), ...others } = change;
 	const { made, otherwise = unknown, ...call } = others;
 	return contentCall({
 		method: 'POST',
-		rerun: 'safe',
 		...call,
-		isUnchanged: hasQueuedContacts,
 		path: `${workflow.path}/${workflowId}${path}`,
 		body: { expectedRevisionId: expected, ...body },
 		...(byAgent && { beforeAttempt: draftOnly(workflow, workflowId) }),
@@ -169,19 +154,18 @@ export const queuePolicy = (values: { dryRun: boolean; discards: boolean }): Bod
 		? { dryRun: true }
 		: { queuedContactPolicy: values.discards ? constant('discard') : constant('fail') };
 
-const hasQueuedContacts = (answer: unknown) => asRecord(answer).status === 'queuedContactsFound';
-
-/**
- * The answer without the workflow, which can be large.
- * @throws ItemRefused for a 200 by which Loops says that it changed nothing (contract: queued-contacts)
- */
-export function resultOf(answer: unknown): IDataObject {
-	const result = asRecord(answer);
-	if (hasQueuedContacts(result)) {
-		throw new ItemRefused(
-			`Loops changed nothing: ${Number(result.queuedContactCount)} queued contacts would have been removed from the workflow`,
-			`Wait until they have moved on, or turn on '${DISCARD}' to remove them`,
-		);
-	}
-	return Object.fromEntries(Object.entries(result).filter(([name]) => name !== 'workflow'));
+/** @throws ItemRefused for a 200 by which Loops says that it changed nothing (contract: queued-contacts) */
+function refuseQueued({ status, queuedContactCount }: IDataObject): void {
+	if (status !== 'queuedContactsFound') return;
+	throw new ItemRefused(
+		`Loops changed nothing: ${Number(queuedContactCount)} queued contacts would have been removed from the workflow`,
+		`Wait until they have moved on, or turn on '${DISCARD}' to remove them`,
+	);
 }
+
+/** What a second run does, unless the change says otherwise: it reads the new revision first. */
+export const ofWorkflow: AboutChange = { rerun: 'safe', check: refuseQueued };
+
+/** The answer without the workflow, which can be large. */
+export const resultOf = (answer: IDataObject): IDataObject =>
+	Object.fromEntries(Object.entries(answer).filter(([name]) => name !== 'workflow'));

@@ -2,31 +2,42 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { answersAbout, answersWith } from '../../api/content';
 import { body, descriptionOf, nameOf } from '../../form/body';
-import { idOrName } from '../../form/dropdowns';
+import { selectIdOrName } from '../../form/dropdowns';
 import type { Field } from '../../form/field';
 import type { Outcome } from '../../http/request';
 import { asRecord } from '../../values/parse';
-import type { Body } from '../../values/checked';
-import { type Operation, operation } from '../operation';
-import { create, get, getById, getCall, getMany, rejectionsOf, shown } from '../builders';
+import type { FormValues } from '../../form/reference';
+import { type Operation, operation } from '../base/operation';
+import {
+	create,
+	get,
+	getById,
+	getCall,
+	getMany,
+	reachesNobody,
+	rejectionsOf,
+	shown,
+} from '../base/builders';
+import { workflow } from '../resources/workflow';
 import {
 	changeCall,
 	changeOptions,
 	deletionOf,
 	discardSwitch,
 	dryRun,
-	queuePolicy,
 	isSet,
-	workflowChange,
+	ofWorkflow,
+	queuePolicy,
+	readUnlessGiven,
 	resultOf,
-	workflow,
+	workflowLocks,
 } from './requests';
 
 const workflowName = nameOf('Name of the workflow. Recipients do not see it.');
 
 const settings = {
 	description: descriptionOf('What the workflow is for'),
-	workflowGroupId: idOrName(
+	workflowGroupId: selectIdOrName(
 		'workflowGroup',
 		'Workflow Group',
 		'workflowGroup',
@@ -44,21 +55,30 @@ const update = operation({
 		changes: body({}, { name: workflowName, ...settings }, 'updateFields'),
 		options: changeOptions,
 	},
-	...workflowChange,
-	plan: (values, known) => ({
-		request: changeCall(values, known, {
-			body: values.changes,
-			isAnswer: answersAbout(values.workflowId),
-			made: (now) => (isSet(values.changes, now) ? now : undefined),
-		}),
-	}),
-	output: (answer) => [shown(workflow, answer)],
+	locks: workflowLocks,
+	reaches: reachesNobody,
+	run: async (values, { get: call, change }) => {
+		const { answer } = await change(
+			changeCall(values, await readUnlessGiven(values, call), {
+				body: values.changes,
+				isAnswer: answersAbout(values.workflowId),
+				made: (now) => (isSet(values.changes, now) ? now : undefined),
+			}),
+			ofWorkflow,
+		);
+		return shown(workflow, answer);
+	},
 });
 
-const mailingListId = idOrName('mailingList', 'Mailing List', 'newMailingList', 'getMailingLists');
+const mailingListId = selectIdOrName(
+	'mailingList',
+	'Mailing List',
+	'newMailingList',
+	'getMailingLists',
+);
 
 /** Null for none: an empty field must not remove the list. */
-const newList: Field<Body> = {
+const newList: Field<FormValues> = {
 	properties: [
 		{
 			displayName: 'Change',
@@ -94,19 +114,23 @@ const changeMailingList = operation({
 		),
 		options: changeOptions,
 	},
-	...workflowChange,
-	plan: (values, known) => ({
-		request: changeCall(values, known, {
-			path: '/mailing-list',
-			body: { ...values.list, ...queuePolicy(values) },
-			isAnswer: answersWith('status', 'queuedContactCount'),
-			made: ({ mailingListId, workflowRevisionId }) =>
-				isSet(values.list, { mailingListId })
-					? { status: 'updated', mailingListId, workflowRevisionId }
-					: undefined,
-		}),
-	}),
-	output: (answer, { workflowId }) => [{ id: workflowId, ...resultOf(answer) }],
+	locks: workflowLocks,
+	reaches: reachesNobody,
+	run: async (values, { get: call, change }) => {
+		const { answer } = await change(
+			changeCall(values, await readUnlessGiven(values, call), {
+				path: '/mailing-list',
+				body: { ...values.list, ...queuePolicy(values) },
+				isAnswer: answersWith('status', 'queuedContactCount'),
+				made: ({ mailingListId: id, workflowRevisionId }) =>
+					isSet(values.list, { mailingListId: id })
+						? { status: 'updated', mailingListId: id, workflowRevisionId }
+						: undefined,
+			}),
+			ofWorkflow,
+		);
+		return { id: values.workflowId, ...resultOf(answer) };
+	},
 });
 
 /** Loops' own 404. A gateway in front of it would not know what is missing (contract: workflow-unknown). */
@@ -128,19 +152,19 @@ const deleteWorkflow = operation({
 		),
 		options: changeOptions,
 	},
-	locks: workflowChange.locks,
-	// Even with its revision given: after a lost answer, a missing workflow counts as deleted.
-	lookUp: async (values, get) =>
-		values.dryRun ? undefined : await getById(get, workflow, values.workflowId),
-	plan: (values, known) => {
-		const current = getCall(workflow, values.workflowId);
-		if (values.dryRun) return { request: current };
-		return {
-			request: changeCall(values, known, {
+	locks: workflowLocks,
+	reaches: reachesNobody,
+	run: async (values, { get: call, change }) => {
+		const id = values.workflowId;
+		// Even with its revision given: after a lost answer, a missing workflow counts as deleted.
+		const before = await getById(call, workflow, id);
+		if (values.dryRun) return whatWouldGo(id, before);
+		const current = getCall(workflow, id);
+		await change(
+			changeCall(values, before, {
 				...deletionOf((now) => !('id' in now)),
 				check: { ...current, isAnswer: (now) => current.isAnswer(now) || isNoWorkflow(now) },
 				body: values.discards ? { confirmDelete: true } : {},
-				rerun: 'once',
 				isAnswer: ({ statusCode }) => statusCode === 204, // contract: workflow-delete
 				rejections: [
 					...rejectionsOf(workflow),
@@ -152,17 +176,18 @@ const deleteWorkflow = operation({
 					},
 				],
 			}),
-		};
+			{ rerun: 'once' },
+		);
+		return { id, status: 'deleted' };
 	},
-	output: (answer, values) => {
-		const id = values.workflowId;
-		if (!values.dryRun) return [{ id, status: 'deleted' }];
-		const { name: called, status: state, workflowRevisionId, nodes } = answer as IDataObject;
-		const nodeIds = Object.keys(asRecord(nodes));
-		return [
-			{ id, status: 'dryRun', name: called, workflowStatus: state, workflowRevisionId, nodeIds },
-		];
-	},
+});
+
+const whatWouldGo = (
+	id: string,
+	{ name, status, workflowRevisionId, nodes }: IDataObject,
+): IDataObject => ({
+	...{ id, status: 'dryRun', name, workflowStatus: status, workflowRevisionId },
+	nodeIds: Object.keys(asRecord(nodes)),
 });
 
 export const workflows: Operation[] = [
@@ -172,7 +197,12 @@ export const workflows: Operation[] = [
 		given: { name: workflowName },
 		added: {
 			...settings,
-			mailingListId: idOrName('mailingList', 'Mailing List', 'audienceList', 'getMailingLists'),
+			mailingListId: selectIdOrName(
+				'mailingList',
+				'Mailing List',
+				'audienceList',
+				'getMailingLists',
+			),
 		},
 		description: 'Start a workflow in Loops as a draft, with an empty trigger and an exit',
 		rejections: [

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { answersWith } from '../../api/content';
 import { body } from '../../form/body';
 import { choice } from '../../form/parameter';
@@ -6,9 +8,12 @@ import type { Field, Fields } from '../../form/field';
 import { asRecord } from '../../values/parse';
 import type { Body } from '../../values/checked';
 import { refuseAll } from '../../values/itemRefused';
-import { nodeId, nodePath, notFound, target } from './requests';
-import { operation, readFields } from '../operation';
-import { changeCall, changeOptions, workflowChange, workflow } from '../workflow/requests';
+import { reachesNobody } from '../base/builders';
+import { operation, readFields } from '../base/operation';
+import type { AboutChange, Changed } from '../base/tools';
+import { nodePath, workflow } from '../resources/workflow';
+import { changeCall, changeOptions, readUnlessGiven, workflowLocks } from '../workflow/requests';
+import { nodeId, notFound, target } from './requests';
 
 const ends = {
 	fromNodeId: nodeId('From Node', 'fromNodeId', 'The node before the new one', [
@@ -73,11 +78,11 @@ const nodeTypeName = choice({
 /** Shared by the calls that create a node. A second one would create another node. */
 const MAKES_NODE = {
 	isAnswer: answersWith('node', 'workflow'),
-	rerun: 'again' as const,
 	rejections: [notFound],
 };
+const ANOTHER: AboutChange = { rerun: 'again' };
 
-const newNode = (answer: unknown) => [asRecord(asRecord(answer).node)];
+const newNode = ({ answer }: Changed): IDataObject => asRecord(answer.node);
 
 export const create = operation({
 	value: 'create',
@@ -91,9 +96,10 @@ export const create = operation({
 		byAgent,
 		options: changeOptions,
 	},
-	...workflowChange,
-	plan: (values, known) => ({
-		request: changeCall(values, known, {
+	locks: workflowLocks,
+	reaches: reachesNobody,
+	run: async (values, { get, change }) => {
+		const call = changeCall(values, await readUnlessGiven(values, get), {
 			path: '/nodes',
 			body: { ...values.type, ...values.place },
 			...MAKES_NODE,
@@ -105,9 +111,9 @@ export const create = operation({
 					hint: "'After a Node' needs a node with exactly one next node. Directly after an experiment, only a variant fits. A workflow that is sending can't be edited",
 				},
 			],
-		}),
-	}),
-	output: newNode,
+		});
+		return newNode(await change(call, ANOTHER));
+	},
 });
 
 export const addBranch = operation({
@@ -116,12 +122,13 @@ export const addBranch = operation({
 	action: 'Add branch to workflow node',
 	description: 'Add a branch to a node of type Branch or Experiment',
 	fields: { ...target, byAgent, options: changeOptions },
-	...workflowChange,
-	plan: (values, known) => ({
-		request: changeCall(values, known, {
+	locks: workflowLocks,
+	reaches: reachesNobody,
+	run: async (values, { get, change }) => {
+		const call = changeCall(values, await readUnlessGiven(values, get), {
 			path: `${nodePath(values.id)}/add-branch`,
 			...MAKES_NODE,
-		}),
-	}),
-	output: newNode,
+		});
+		return newNode(await change(call, ANOTHER));
+	},
 });

@@ -1,7 +1,7 @@
 import { answersAbout, contentCall } from '../../api/content';
 import { locator } from '../../form/locator';
 import type { LoopsRequest, Rejection } from '../../http/request';
-import { workflow } from '../workflow/requests';
+import { nodePath, workflow } from '../resources/workflow';
 
 const nodeSearch = { search: 'searchWorkflowNodes', dependsOn: 'workflowId' };
 
@@ -19,8 +19,6 @@ export const notFound: Rejection = {
 	problem: 'Loops has no workflow or no node with this ID',
 	hint: "'Workflow > Get' lists the nodes of a workflow with their IDs",
 };
-
-export const nodePath = (nodeId: string) => `/nodes/${nodeId}`;
 
 export const nodeCall = ({
 	workflowId,

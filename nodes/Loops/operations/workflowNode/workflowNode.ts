@@ -10,21 +10,23 @@ import { asRecord } from '../../values/parse';
 import type { Body } from '../../values/checked';
 import { ItemRefused } from '../../values/itemRefused';
 import { addBranch, create } from './insert';
-import { nodeCall, nodeId, nodePath, notFound, target } from './requests';
-import { hasCounts } from '../metrics';
-import { type Operation, operation } from '../operation';
-import { getById } from '../builders';
+import { nodeCall, nodeId, notFound, target } from './requests';
+import { hasCounts } from '../base/metrics';
+import { type Operation, operation } from '../base/operation';
+import { getById, reachesNobody } from '../base/builders';
+import { nodePath, workflow } from '../resources/workflow';
 import {
 	changeCall,
 	changeOptions,
 	deletionOf,
 	discardSwitch,
 	dryRun,
-	queuePolicy,
 	isSet,
-	workflowChange,
+	ofWorkflow,
+	queuePolicy,
+	readUnlessGiven,
 	resultOf,
-	workflow,
+	workflowLocks,
 } from '../workflow/requests';
 
 const get = operation({
@@ -33,7 +35,7 @@ const get = operation({
 	action: 'Get workflow node',
 	description: 'Look up the type and settings of a node',
 	fields: { ...target, options: options({}) },
-	plan: (values) => ({ request: nodeCall(values) }),
+	run: async (values, { get: call }) => (await call(nodeCall(values))) as IDataObject,
 });
 
 const getMetrics = operation({
@@ -42,25 +44,23 @@ const getMetrics = operation({
 	action: 'Get workflow node metrics',
 	description: 'Count sends, opens, clicks, bounces and complaints of a node that sends an email',
 	fields: { ...target, options: options({}) },
-	plan: (values) => {
+	run: async (values, { get: call }) => {
 		const node = nodeCall(values);
-		return {
-			request: {
-				...node,
-				path: `${node.path}/metrics`,
-				isAnswer: hasCounts,
-				rejections: [
-					notFound,
-					{
-						status: 400,
-						problem: 'This node has no metrics',
-						hint: 'Only nodes of type Email that have an email count what was sent',
-					},
-				],
-			},
-		};
+		const counts = await call({
+			...node,
+			path: `${node.path}/metrics`,
+			isAnswer: hasCounts,
+			rejections: [
+				notFound,
+				{
+					status: 400,
+					problem: 'This node has no metrics',
+					hint: 'Only nodes of type Email that have an email count what was sent',
+				},
+			],
+		});
+		return { id: values.id, ...(counts as IDataObject) };
 	},
-	output: (answer, values) => [{ id: values.id, ...(answer as IDataObject) }],
 });
 
 const PAYLOAD = 'Payload (JSON)';
@@ -101,15 +101,17 @@ const update = operation({
 	action: 'Update workflow node',
 	description: 'Change the settings of a node, such as the time that a timer waits',
 	fields: { ...target, byAgent, changes: body({ payload }), options: changeOptions },
-	...workflowChange,
-	plan: (values, known) => {
+	locks: workflowLocks,
+	reaches: reachesNobody,
+	run: async (values, { get: call, change, warn }) => {
+		const before = await readUnlessGiven(values, call);
 		const given = values.changes.payload as Body;
 		if (Object.keys(given).length === 0) {
 			throw new ItemRefused(`'${PAYLOAD}' is empty`, 'Give the fields to change');
 		}
-		return {
-			warnings: removals(given, 'node'),
-			request: changeCall(values, known, {
+		warn(removals(given, 'node'));
+		const { answer } = await change(
+			changeCall(values, before, {
 				path: nodePath(values.id),
 				body: values.changes,
 				isAnswer: answersAbout(values.id),
@@ -124,9 +126,10 @@ const update = operation({
 					},
 				],
 			}),
-		};
+			ofWorkflow,
+		);
+		return resultOf(answer);
 	},
-	output: (answer) => [resultOf(answer)],
 });
 
 const reroute = operation({
@@ -144,24 +147,29 @@ const reroute = operation({
 		byAgent,
 		options: changeOptions,
 	},
-	...workflowChange,
-	plan: (values, known) => ({
-		request: changeCall(values, known, {
-			path: `${nodePath(values.id)}/reroute`,
-			body: { newTargetNodeId: values.newTargetNodeId },
-			isAnswer: answersAbout(values.id),
-			check: nodeCall(values),
-			made: (now) => (isSet({ nextNodeIds: [values.newTargetNodeId] }, now) ? now : undefined),
-			rejections: [
-				notFound,
-				{
-					status: 400,
-					hint: 'The node must have exactly one next node, to which another node leads as well. The workflow must not be sending',
-				},
-			],
-		}),
-	}),
-	output: (answer) => [resultOf(answer)],
+	locks: workflowLocks,
+	reaches: reachesNobody,
+	run: async (values, { get: call, change }) => {
+		const { id, newTargetNodeId } = values;
+		const { answer } = await change(
+			changeCall(values, await readUnlessGiven(values, call), {
+				path: `${nodePath(id)}/reroute`,
+				body: { newTargetNodeId },
+				isAnswer: answersAbout(id),
+				check: nodeCall(values),
+				made: (now) => (isSet({ nextNodeIds: [newTargetNodeId] }, now) ? now : undefined),
+				rejections: [
+					notFound,
+					{
+						status: 400,
+						hint: 'The node must have exactly one next node, to which another node leads as well. The workflow must not be sending',
+					},
+				],
+			}),
+			ofWorkflow,
+		);
+		return resultOf(answer);
+	},
 });
 
 const deleteNode = operation({
@@ -185,28 +193,28 @@ const deleteNode = operation({
 		),
 		options: changeOptions,
 	},
-	locks: workflowChange.locks,
-	// Even with its revision given: after a lost answer, a missing node counts as deleted.
-	lookUp: async (values, get) =>
-		values.dryRun
-			? await workflowChange.lookUp(values, get)
-			: await getById(get, workflow, values.workflowId),
-	plan: (values, known) => ({
-		request: changeCall(values, known, {
-			...deletionOf(
-				({ nodes }) =>
-					!!nodes &&
-					!Object.hasOwn(asRecord(nodes), values.id) &&
-					Object.hasOwn(asRecord(known.lookedUp?.nodes), values.id),
-			),
-			path: `${nodePath(values.id)}${values.isRecursive ? '/recursive' : ''}`,
-			body: queuePolicy(values),
-			rerun: values.dryRun ? 'safe' : 'once',
-			isAnswer: answersWith('status', 'nodeIds'),
-			rejections: [notFound],
-		}),
-	}),
-	output: (answer, values) => [{ id: values.id, ...resultOf(answer) }],
+	locks: workflowLocks,
+	reaches: reachesNobody,
+	run: async (values, { get: call, change }) => {
+		const { id, dryRun: isDryRun } = values;
+		// Even with its revision given: after a lost answer, a missing node counts as deleted.
+		const before = isDryRun
+			? await readUnlessGiven(values, call)
+			: await getById(call, workflow, values.workflowId);
+		const isGone = ({ nodes }: IDataObject) =>
+			!!nodes && !Object.hasOwn(asRecord(nodes), id) && Object.hasOwn(asRecord(before?.nodes), id);
+		const { answer } = await change(
+			changeCall(values, before, {
+				...deletionOf(isGone),
+				path: `${nodePath(id)}${values.isRecursive ? '/recursive' : ''}`,
+				body: queuePolicy(values),
+				isAnswer: answersWith('status', 'nodeIds'),
+				rejections: [notFound],
+			}),
+			{ ...ofWorkflow, rerun: isDryRun ? 'safe' : 'once' },
+		);
+		return { id, ...resultOf(answer) };
+	},
 });
 
 export const workflowNodes: Operation[] = [

@@ -1,16 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { answersAbout, contentCall, pageOf } from '../api/content';
-import { body, type BodyParameters } from '../form/body';
-import { byAgent } from '../form/byAgent';
-import type { Field } from '../form/field';
-import { options, validateOnly } from '../form/options';
-import { paging, readPaged } from '../form/paging';
-import { noSimplify, simplify } from '../form/simplify';
-import type { Caller, LoopsRequest, Rejection } from '../http/request';
-import type { Body, Identifier } from '../values/checked';
-import { ItemRefused } from '../values/itemRefused';
-import { type FollowUp, type Operation, operation } from './operation';
+import { answersAbout, contentCall, pageOf } from '../../api/content';
+import { body, type BodyParameters } from '../../form/body';
+import { byAgent } from '../../form/byAgent';
+import type { Field } from '../../form/field';
+import { options, validateOnly } from '../../form/options';
+import { paging, readPaged } from '../../form/paging';
+import type { IdOrReference } from '../../form/reference';
+import { noSimplify, simplify } from '../../form/simplify';
+import type { Caller, LoopsRequest, Rejection } from '../../http/request';
+import type { Body } from '../../values/checked';
+import { ItemRefused } from '../../values/itemRefused';
+import { type Operation, operation } from './operation';
+import type { Tools } from './tools';
 
 /** A kind of thing of the content API, such as campaigns. */
 export interface Resource {
@@ -18,7 +20,7 @@ export interface Resource {
 	noun: string;
 	/** Such as `/campaign-groups`. */
 	path: string;
-	id: Field<Identifier>;
+	id: Field<IdOrReference>;
 	/** Explain what Loops refuses in a look-up. By default, only a 404. */
 	rejections?: Rejection[];
 	/** The fields of an answer, if there are more than ten: 'Simplify' keeps the first ten. */
@@ -42,11 +44,15 @@ interface ResourceChange {
 	/** The last check before the call. For AI agents, `hasDrafts` replaces it. */
 	beforeAttempt?(id: string, body: Body): LoopsRequest['beforeAttempt'];
 	warnings?(body: Body): string[];
-	followUp?: FollowUp;
+	/** Makes the output of Loops' answer to the change, with what it still has to ask. */
+	complete?(answer: IDataObject, get: Caller): Promise<IDataObject>;
 	rejections?: Rejection[];
 }
 
 const NONE: Field<false> = { properties: [], read: () => false };
+
+/** A change of what Loops shows or of drafts sends nothing to anyone. */
+export const reachesNobody = (): string[] => [];
 
 const simplifyOf = ({ fieldNames }: Resource) => (fieldNames ? simplify(fieldNames) : noSimplify);
 
@@ -65,18 +71,16 @@ export function getMany(resource: Resource, description: string): Operation {
 		description,
 		fields: { paging, simplify: simplifyOf(resource), byAgent },
 		isList: true,
-		plan: ({ paging: pages, simplify: simplified, byAgent: isByAgent }) => ({
-			list: async (call) => {
-				const entries = await readPaged(pages, async (qs) => await pageOf(call, path, qs));
-				if (pages.cursor === undefined) return entries.map(simplified);
-				if (!isByAgent) return entries;
-				// A model may not see other fields in a page.
-				return entries.map((page) => ({
-					...page,
-					data: (page.data as IDataObject[]).map(simplified),
-				}));
-			},
-		}),
+		run: async ({ paging: pages, simplify: simplified, byAgent: isByAgent }, { get: call }) => {
+			const entries = await readPaged(pages, async (qs) => await pageOf(call, path, qs));
+			if (pages.cursor === undefined) return entries.map(simplified);
+			if (!isByAgent) return entries;
+			// The model must get only these fields of a page.
+			return entries.map((page) => ({
+				...page,
+				data: (page.data as IDataObject[]).map(simplified),
+			}));
+		},
 	});
 }
 
@@ -88,16 +92,17 @@ export function get(resource: Resource, description: string): Operation {
 		action: `Get ${noun}`,
 		description,
 		fields: { id, simplify: simplifyOf(resource), options: options({}) },
-		plan: (values) => ({ request: getCall(resource, values.id) }),
-		output: (answer) => [shown(resource, answer)],
+		run: async (values, { get: call }) =>
+			values.simplify(shown(resource, await getById(call, resource, values.id))),
 	});
 }
 
-export const shown = ({ show = asIs }: Resource, answer: unknown): IDataObject =>
-	show(answer as IDataObject);
+export const shown = ({ show = asIs }: Resource, answer: IDataObject): IDataObject => show(answer);
 
 /** Changes of the same thing take turns. */
-export const locksOf = ({ noun }: Resource, id: string) => [`${noun} ${id}`];
+export const locksOf = ({ noun }: Resource, id: IdOrReference): string[] => [
+	`${noun} ${typeof id === 'string' ? id : id.lock()}`,
+];
 
 export const rejectionsOf = (resource: Resource): Rejection[] =>
 	resource.rejections ?? [notFound(resource)];
@@ -128,27 +133,28 @@ export const notByAgent = (reason: string) =>
 	);
 
 /** Never repeated: a second call would create another one. */
-export function create(resource: Resource, change: ResourceChange): Operation {
+export function create(resource: Resource, of: ResourceChange): Operation {
 	const { noun, path } = resource;
-	const { given = {}, added, toBody = asIs, description, rejections } = change;
+	const { given = {}, added, toBody = asIs, description, rejections } = of;
 	return operation({
 		value: 'create',
 		name: 'Create',
 		action: `Create ${noun}`,
 		description,
 		fields: { body: body(given, added), options: options({ validateOnly }) },
-		plan: (values) => ({
-			request: contentCall({ method: 'POST', path, body: toBody(values.body), rejections }),
-		}),
-		output: (answer) => [shown(resource, answer)],
+		reaches: reachesNobody,
+		run: async (values, { change }) => {
+			const call = contentCall({ method: 'POST', path, body: toBody(values.body), rejections });
+			return shown(resource, (await change(call)).answer);
+		},
 	});
 }
 
 /** The call is safe to repeat: it writes the same values. */
-export function update(resource: Resource, change: ResourceChange): Operation {
+export function update(resource: Resource, of: ResourceChange): Operation {
 	const { id, noun, path } = resource;
-	const { added, toBody = asIs, leading = NONE, description, rejections = [] } = change;
-	const { beforeAttempt, followUp, hasDrafts = false, isHiddenFromAgents, warnings } = change;
+	const { added, toBody = asIs, leading = NONE, description, rejections = [] } = of;
+	const { beforeAttempt, complete, hasDrafts = false, isHiddenFromAgents, warnings } = of;
 	return operation({
 		value: 'update',
 		name: 'Update',
@@ -163,13 +169,13 @@ export function update(resource: Resource, change: ResourceChange): Operation {
 			options: options({ validateOnly }),
 		},
 		locks: (values) => locksOf(resource, values.id),
-		plan: (values) => {
+		reaches: reachesNobody,
+		run: async (values, { get: call, change, warn }: Tools) => {
 			const changes = toBody(values.body);
 			const isDraftOnly = hasDrafts && values.byAgent;
-			return {
-				warnings: warnings?.(changes),
-				followUp,
-				request: contentCall({
+			warn(warnings?.(changes) ?? []);
+			const { answer } = await change(
+				contentCall({
 					method: 'POST',
 					path: `${path}/${values.id}`,
 					body: changes,
@@ -180,7 +186,8 @@ export function update(resource: Resource, change: ResourceChange): Operation {
 					isAnswer: answersAbout(values.id),
 					rejections: [...rejections, notFound(resource)],
 				}),
-			};
+			);
+			return complete ? await complete(answer, call) : answer;
 		},
 	});
 }

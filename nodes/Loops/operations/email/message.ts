@@ -3,66 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { answersAbout, contentCall } from '../../api/content';
 import { type Caller, isRejection, type LoopsRequest, type Outcome } from '../../http/request';
 import { asRecord } from '../../values/parse';
-import { ownerAt } from '../../account/facts';
-import { type Body, fromLoops, type Identifier } from '../../values/checked';
+import { type Body, fromLoops } from '../../values/checked';
 import { ItemRefused } from '../../values/itemRefused';
-import { locator } from '../../form/locator';
 import { listed } from '../../values/format';
-import { getCall, type Resource } from '../builders';
-import { segment as segmentResource } from '../audienceSegment';
+import { getCall, type Resource } from '../base/builders';
+import { segment as segmentResource } from '../resources/audienceSegment';
+import { emailMessage, notLmx, unknownMessage } from '../resources/emailMessage';
 import { approvalOf, changedFields, labelsOf } from './approval';
-
-const unknown = {
-	status: 404,
-	problem: 'Loops has no email message with this ID',
-	hint: "Use the 'emailMessageId' of a campaign, not its 'id', or that of a draft of a transactional email",
-};
-
-const notLmx = {
-	status: 409,
-	problem: "This email message can't be read as LMX",
-	hint: 'It may be written in MJML. The API takes only emails made in the editor of Loops or in LMX. Change this one in Loops',
-};
-
-/** Explain what Loops refuses in calls that only read. */
-export const rejections = [unknown, notLmx];
-
-const byId = locator({
-	displayName: 'Email Message',
-	name: 'emailMessageId',
-	description:
-		"The email of a campaign or of a transactional email, or the ID in the field 'emailMessageId'. Of a transactional email, it is the draft if there is one.",
-	search: 'searchEmailMessages',
-});
-
-/** The list gives what has the email: the ID of the email itself changes with each draft. */
-const id: typeof byId = {
-	...byId,
-	read: (form) => {
-		const { slot } = form.locator('emailMessageId', 'Email Message');
-		const [, of] = /^(campaigns|transactional-emails)\/[\w-]+$/.exec(slot.caseless) ?? [];
-		if (of === undefined) return byId.read(form);
-		const owner = slot.identifier('items');
-		const found = slot.lookedUp(ownerAt(`/${owner}`));
-		if (!found) return owner;
-		const { draftEmailMessageId, publishedEmailMessageId, emailMessageId } = found;
-		const noun = of === 'campaigns' ? 'campaign' : 'transactional email';
-		return messageIdOf(emailMessageId ?? draftEmailMessageId ?? publishedEmailMessageId, noun);
-	},
-};
-
-export const emailMessage: Resource = {
-	noun: 'email message',
-	path: '/email-messages',
-	id,
-	rejections,
-	fieldNames: [
-		...['id', 'subject', 'previewText', 'fromName', 'fromEmail', 'replyToEmail', 'lmx'],
-		...['contentRevisionId', 'warnings', 'updatedAt', 'emailFormat', 'campaignId'],
-		...['transactionalId', 'ccEmail', 'bccEmail', 'languageCode', 'contactPropertiesFallbacks'],
-		...['eventPropertiesFallbacks', 'dataVariablesFallbacks'],
-	],
-};
 
 /**
  * An email, or only its ID if Loops refuses to show it: with 409 one in MJML, with 404 one that is gone.
@@ -78,12 +25,6 @@ export async function getIfShown(get: Caller, id: string, ...statuses: number[])
 }
 
 export const isShown = (message: IDataObject): boolean => Object.keys(message).length > 1;
-
-/** The spec allows null instead of an ID. */
-export function messageIdOf(given: unknown, what: string): Identifier {
-	if (typeof given === 'string') return given as Identifier;
-	throw new ItemRefused(`The ${what} has no email message`, 'Open it in Loops, and write it there');
-}
 
 /** Fields that do not tell two emails apart. Only the answer to a change has warnings. */
 const NOT_COMPARED = ['updatedAt', 'warnings'];
@@ -158,7 +99,7 @@ export function writeMessage(id: string, revision: unknown, content: Body): Loop
 			},
 		},
 		rejections: [
-			unknown,
+			unknownMessage,
 			{ ...notLmx, says: /mjml/i },
 			{
 				status: 409,
@@ -210,3 +151,7 @@ export const variablesIn = ({ subject, previewText, lmx, dataVariablesFallbacks 
 	const fallbacks = asRecord(dataVariablesFallbacks);
 	return [...new Set(names)].filter((name) => !Object.hasOwn(fallbacks, name));
 };
+
+/** The addresses that get copies of an email. */
+export const copiesOf = ({ ccEmail, bccEmail }: Body): string[] =>
+	[ccEmail, bccEmail].filter(Boolean).map(String);

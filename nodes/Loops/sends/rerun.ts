@@ -1,4 +1,4 @@
-import { isChange, type LoopsRequest } from './request';
+import type { Repeat } from '../http/request';
 
 /** What happens if an item that may have been done runs again, from best to worst. */
 const RERUNS = [
@@ -33,30 +33,23 @@ const ADVICE: Record<Rerun, [item: string, all: string]> = {
 	],
 };
 
-export function rerunOf(request: LoopsRequest): Rerun {
-	const { repeat } = request;
-	if (!isChange(request)) return 'safe';
-	if (request.rerun) return request.rerun;
-	switch (repeat.kind) {
-		case 'safe':
-			return 'safe';
-		case 'checkFirst':
-		case 'checkOnly':
-			return 'once';
-		case 'never':
-			return 'again';
-		case 'once':
-			if (!repeat.key) return repeat.doneBy ? 'safe' : 'once';
-			// A Retry of the parent of a sub-workflow, or of an agent, makes other keys.
-			return (repeat.key.scope ?? 'execution') === 'execution' ? 'key' : 'again';
-	}
+const MAKES_ANOTHER =
+	'Do not run this item again, which would make another one: go on from what is done';
+
+/** What a second run of an item does if it only makes this call, which has no key. */
+export function rerunOf(repeat: Repeat): Rerun {
+	if (repeat.kind === 'never') return 'again';
+	const isSafe = repeat.kind === 'safe' || (repeat.kind === 'once' && repeat.doneBy !== undefined);
+	return isSafe ? 'safe' : 'once';
 }
 
 /** Advice for an item whose change Loops may have made. n8n has no Retry for a run that `goesOn`. */
-export function adviceForItem(request: LoopsRequest, goesOn: boolean): string {
-	const rerun = rerunOf(request);
-	return rerun === 'key' && goesOn ? BY_ANOTHER_SEND : ADVICE[rerun][0];
-}
+export const adviceForItem = (rerun: Rerun, goesOn: boolean): string =>
+	rerun === 'key' && goesOn ? BY_ANOTHER_SEND : ADVICE[rerun][0];
+
+/** Advice for an item that has already made its first change; undefined if it can just run again. */
+export const adviceAfterChange = (rerun: Rerun): string | undefined =>
+	rerun === 'again' ? MAKES_ANOTHER : undefined;
 
 /** Advice for the worst kind of rerun. Undefined if no item can have been done. */
 export function adviceForRun(reruns: ReadonlySet<Rerun>): string | undefined {

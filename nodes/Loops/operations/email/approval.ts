@@ -8,9 +8,9 @@ import type { Identifier } from '../../values/checked';
 import { listed } from '../../values/format';
 import { expressionHint, ItemRefused } from '../../values/itemRefused';
 import { sortKeys } from '../../values/sortKeys';
-import { segment as segmentResource } from '../audienceSegment';
-import { getById, getCall } from '../builders';
-import { campaign as campaignResource } from '../campaign/requests';
+import { getById, getCall } from '../base/builders';
+import { segment as segmentResource } from '../resources/audienceSegment';
+import { campaign as campaignResource } from '../resources/campaign';
 
 /** An email as it was read, and the audience if it is that of a campaign. */
 interface Outgoing {

@@ -1,25 +1,29 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { contentCall } from '../../api/content';
-import { isOk, type Caller, type LoopsRequest } from '../../http/request';
+import { rejectionsOf } from '../base/builders';
+import { type Caller, isOk } from '../../http/request';
 import { asRecord } from '../../values/parse';
 import { isBlank } from '../../values/blank';
 import { listed } from '../../values/format';
 import { ItemRefused } from '../../values/itemRefused';
-import { emailMessage, getIfShown, isShown, rejections } from './requests';
+import { emailMessage } from '../resources/emailMessage';
+import { getIfShown, isShown } from './message';
 import { RULES } from './rules';
 
-/** What Loops checks before an email can be sent. */
-export const guardianCall = (id: string): LoopsRequest =>
-	contentCall({
+/** What Loops finds wrong with an email before it can be sent. */
+export async function getGuardian(get: Caller, id: string): Promise<Guardian> {
+	const call = contentCall({
 		method: 'GET',
 		path: `${emailMessage.path}/${id}/guardian`,
 		// Null instead of a list says nothing about the email.
 		isAnswer: (outcome) =>
 			isOk(outcome) &&
 			['errors', 'warnings'].every((name) => Array.isArray(asRecord(outcome.body)[name])),
-		rejections,
+		rejections: rejectionsOf(emailMessage),
 	});
+	return (await get(call)) as Guardian;
+}
 
 /** An email and what Loops finds wrong with it. */
 export interface CheckedEmail {
@@ -38,7 +42,7 @@ export async function getChecked(
 ): Promise<CheckedEmail> {
 	const message = await getIfShown(get, id, ...hidden);
 	if (!isShown(message)) return { message, guardian: { errors: [], warnings: [] } };
-	return { message, guardian: (await get(guardianCall(id))) as Guardian & IDataObject };
+	return { message, guardian: await getGuardian(get, id) };
 }
 
 export interface Guardian {

@@ -1,7 +1,7 @@
-import { contentCall } from '../api/content';
-import { options } from '../form/options';
-import { isOk, type LoopsRequest, type Outcome, type Rejection } from '../http/request';
-import { asRecord } from '../values/parse';
+import { contentCall } from '../../api/content';
+import { options } from '../../form/options';
+import { isOk, type LoopsRequest, type Outcome, type Rejection } from '../../http/request';
+import { asRecord } from '../../values/parse';
 import { getById, rejectionsOf, type Resource } from './builders';
 import { type Operation, operation } from './operation';
 
@@ -25,10 +25,10 @@ export function getMetrics(
 		action: `Get ${noun} metrics`,
 		description,
 		fields: { id, options: options({}) },
-		lookUp: async (values, get) => await getById(get, of, values.id),
-		plan: (values) => ({
-			request: metricsCall(`${path}/${values.id}`, [...rejections, ...rejectionsOf(of)]),
-		}),
-		output: (answer, values, _by, { name }) => [{ id: values.id, name, ...asRecord(answer) }],
+		run: async (values, { get }) => {
+			const { name } = await getById(get, of, values.id);
+			const call = metricsCall(`${path}/${values.id}`, [...rejections, ...rejectionsOf(of)]);
+			return { id: values.id, name, ...asRecord(await get(call)) };
+		},
 	});
 }

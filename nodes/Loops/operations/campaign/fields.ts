@@ -1,0 +1,20 @@
+import { nameOf } from '../../form/body';
+import { selectIdOrName } from '../../form/dropdowns';
+import type { Rejection } from '../../http/request';
+
+export const campaignName = nameOf('Name of the campaign. Recipients do not see it.');
+
+export const campaignGroupId = selectIdOrName(
+	'campaignGroup',
+	'Campaign Group',
+	'campaignGroup',
+	'getCampaignGroups',
+);
+
+export const noMetrics: Rejection[] = [
+	{
+		status: 400, // as documented in Loops' Go client
+		problem: 'The campaign has no metrics: it was not sent, or has no email',
+		hint: "Only sent campaigns have metrics: keep those with the 'status' Sent",
+	},
+];

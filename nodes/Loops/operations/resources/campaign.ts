@@ -1,0 +1,18 @@
+import { locator } from '../../form/locator';
+import type { Resource } from '../base/builders';
+
+export const campaign: Resource = {
+	noun: 'campaign',
+	path: '/campaigns',
+	id: locator({
+		displayName: 'Campaign',
+		name: 'campaignId',
+		description: 'The newsletter or other email to an audience',
+		search: 'searchCampaigns',
+		modes: ['list', 'id', 'url'],
+	}),
+	fieldNames: [
+		...['id', 'name', 'status', 'url', 'emailMessageId', 'mailingListId', 'audienceSegmentId'],
+		...['audienceFilter', 'scheduling', 'updatedAt', 'createdAt', 'campaignGroupId'],
+	],
+};

@@ -1,0 +1,65 @@
+import type { AccountFacts } from '../../account/facts';
+import type { Field } from '../../form/field';
+import { locator } from '../../form/locator';
+import { type IdOrReference, Reference } from '../../form/reference';
+import type { Rejection } from '../../http/request';
+import type { Identifier } from '../../values/checked';
+import { ItemRefused } from '../../values/itemRefused';
+import type { Resource } from '../base/builders';
+
+export const unknownMessage: Rejection = {
+	status: 404,
+	problem: 'Loops has no email message with this ID',
+	hint: "Use the 'emailMessageId' of a campaign, not its 'id', or that of a draft of a transactional email",
+};
+
+export const notLmx: Rejection = {
+	status: 409,
+	problem: "This email message can't be read as LMX",
+	hint: 'It may be written in MJML. The API takes only emails made in the editor of Loops or in LMX. Change this one in Loops',
+};
+
+const byId = locator({
+	displayName: 'Email Message',
+	name: 'emailMessageId',
+	description:
+		"The email of a campaign or of a transactional email, or the ID in the field 'emailMessageId'. Of a transactional email, it is the draft if there is one.",
+	search: 'searchEmailMessages',
+});
+
+/** The list gives what has the email: the ID of the email itself changes with each draft. */
+const id: Field<IdOrReference> = {
+	...byId,
+	read: (form) => {
+		const { slot } = form.locator('emailMessageId', 'Email Message');
+		const [, of] = /^(campaigns|transactional-emails)\/[\w-]+$/.exec(slot.caseless) ?? [];
+		if (of === undefined) return byId.read(form);
+		const owner = slot.identifier('items');
+		const noun = of === 'campaigns' ? 'campaign' : 'transactional email';
+		const find = async (facts: AccountFacts) => {
+			const found = await facts.owner(`/${owner}`);
+			const { draftEmailMessageId, publishedEmailMessageId, emailMessageId } = found;
+			return messageIdOf(emailMessageId ?? draftEmailMessageId ?? publishedEmailMessageId, noun);
+		};
+		return slot.refer(new Reference(owner, find, () => owner));
+	},
+};
+
+export const emailMessage: Resource = {
+	noun: 'email message',
+	path: '/email-messages',
+	id,
+	rejections: [unknownMessage, notLmx],
+	fieldNames: [
+		...['id', 'subject', 'previewText', 'fromName', 'fromEmail', 'replyToEmail', 'lmx'],
+		...['contentRevisionId', 'warnings', 'updatedAt', 'emailFormat', 'campaignId'],
+		...['transactionalId', 'ccEmail', 'bccEmail', 'languageCode', 'contactPropertiesFallbacks'],
+		...['eventPropertiesFallbacks', 'dataVariablesFallbacks'],
+	],
+};
+
+/** The spec allows null instead of an ID. */
+export function messageIdOf(given: unknown, what: string): Identifier {
+	if (typeof given === 'string') return given as Identifier;
+	throw new ItemRefused(`The ${what} has no email message`, 'Open it in Loops, and write it there');
+}

@@ -1,0 +1,17 @@
+import { namedLocator } from '../../form/locator';
+import type { Resource } from '../base/builders';
+
+/** A transactional email with its drafts, as the content API has it. */
+export const transactionalEmail: Resource = {
+	noun: 'transactional email',
+	path: '/transactional-emails',
+	id: namedLocator({
+		displayName: 'Transactional Email',
+		name: 'transactionalId',
+		description: 'The email, published or not',
+		search: 'searchEmailsAndDrafts',
+		modes: ['list', 'name', 'id', 'url'],
+		exampleName: 'Password reset',
+		kind: 'transactionalEmail',
+	}),
+};

@@ -1,0 +1,225 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { AccountFacts } from '../account/facts';
+import type { CallSettings } from '../http/callSettings';
+import { callLoops } from '../http/client';
+import {
+	type Caller,
+	type CallResult,
+	type DoneBy,
+	isChange,
+	isChecked,
+	type LoopsRequest,
+} from '../http/request';
+import type { Reach } from '../operations/base/operation';
+import type {
+	AboutChange,
+	Changed,
+	FollowingSteps,
+	InputNotes,
+	Tools,
+} from '../operations/base/tools';
+import type { IdempotencyKey } from '../sends/idempotencyKey';
+import { adviceAfterChange, adviceForItem, type Rerun, rerunOf } from '../sends/rerun';
+import { keyedRequest, type Send, sentBefore } from '../sends/sendMessage';
+import type { WrittenDrafts } from '../sends/writtenDrafts';
+import { lookUpError, withSteps } from './nodeError';
+import type { Turn } from './scheduler';
+import type { Run } from './startRun';
+
+const LOST_ANSWER =
+	"Loops' answer was lost. What was asked for is done now, but it may have been done before";
+
+const UNKNOWN_STEP = 'It is not known whether the next step was done';
+
+/** Thrown at the first change of an item under Validate Only. */
+export class Validated {
+	constructor(
+		readonly request: LoopsRequest,
+		readonly follows?: FollowingSteps,
+	) {}
+}
+
+/** What the calls of an item need to know of its form. */
+interface ItemSettings {
+	validatesOnly: boolean;
+	labelInForm: CallSettings['labelInForm'];
+}
+
+/** Makes the calls of one item in its turn, and knows what they have done. */
+export class Handle implements Tools {
+	readonly facts: AccountFacts;
+	readonly drafts: WrittenDrafts;
+	readonly warnings: string[] = [];
+	mapping?: InputNotes['mapping'];
+	cleared: string[] = [];
+	/** Which run made the first change. */
+	doneBy: DoneBy = 'thisRun';
+	/** What a second run of the item does. Its first change decides. */
+	rerun: Rerun = 'safe';
+	/** Whether the item has changed something in Loops. */
+	changed: 'no' | 'maybe' | 'yes' = 'no';
+	/** Fields of the error, if the item fails now. */
+	readonly fields: IDataObject = {};
+	/** Whether the item is an email or an event. */
+	isMessage = false;
+	private reach: Reach = () => [];
+	private isDispatched = false;
+	private key?: IdempotencyKey;
+	private readonly steps: string[] = [];
+	private readonly next: string[] = [];
+
+	constructor(
+		private readonly run: Run,
+		private readonly index: number,
+		private readonly turn: Turn,
+		private readonly item: ItemSettings,
+	) {
+		const failed = (what: string, error: unknown) => lookUpError(run.node, index, what, error);
+		this.facts = new AccountFacts(run.loader, failed, turn.signal);
+		this.drafts = run.memory.drafts;
+	}
+
+	reaching(reach: Reach): this {
+		this.reach = reach;
+		return this;
+	}
+
+	readonly get: Caller = async (request) => {
+		if (isChange(request)) throw new Error(`${request.path} is a change`);
+		return (await this.call(request)).body;
+	};
+
+	readonly change = async (request: LoopsRequest, about: AboutChange = {}): Promise<Changed> => {
+		await this.checkReach();
+		if (this.item.validatesOnly) throw new Validated(request, about.follows);
+		const { answer, doneBy } = await this.make(request, about.rerun, about.check);
+		if (about.done) this.steps.push(about.done(answer));
+		if (about.next !== undefined) this.next.push(about.next);
+		Object.assign(this.fields, about.fields?.(answer));
+		return { answer, doneBy };
+	};
+
+	readonly send = async (message: Send): Promise<Changed> => {
+		const { keys, memory, validatedKeys } = this.run;
+		await this.checkReach();
+		const origin = memory.originOf(this.index);
+		const before = sentBefore(message, origin);
+		this.isMessage = true;
+		if (before && !this.item.validatesOnly) {
+			this.rerun = before.rerun;
+			this.warn(before.result.warning);
+			return this.made(before.result);
+		}
+		const { key, request, rerun } = await keyedRequest(message, origin);
+		if (this.item.validatesOnly) {
+			validatedKeys.claim(this.index, key);
+			throw new Validated(request);
+		}
+		keys.claim(this.index, key);
+		this.key = key;
+		return await this.make(request, rerun);
+	};
+
+	readonly warn = (texts: string | string[] = []): void => {
+		for (const text of [texts].flat().map((each) => this.run.redactor.text(each))) {
+			this.warnings.push(text);
+			this.run.report.warn(this.index, text);
+		}
+	};
+
+	readonly note = ({ warnings, mapping, cleared = [] }: InputNotes): void => {
+		this.warn(warnings);
+		this.cleared.push(...cleared);
+		if (!mapping) return;
+		this.mapping = mapping;
+		this.run.report.warnNotMapped(mapping);
+	};
+
+	/** Adds what is done to the error of the item. */
+	explain(caught: unknown): unknown {
+		return withSteps(caught, this.steps, this.next);
+	}
+
+	/** Records a message that may have reached Loops. */
+	recordMaybeSent(): void {
+		const isCanceled = this.run.node.getExecutionCancelSignal()?.aborted === true;
+		if (this.changed === 'maybe' || (isCanceled && this.isDispatched)) this.record();
+	}
+
+	private async checkReach(): Promise<void> {
+		const { checkReach } = this.run;
+		if (checkReach && this.changed === 'no') checkReach(await this.reach(this.get));
+	}
+
+	private async make(
+		request: LoopsRequest,
+		rerun: Rerun = rerunOf(request.repeat),
+		check?: AboutChange['check'],
+	): Promise<Changed> {
+		const isFirst = this.changed === 'no';
+		if (isFirst) this.rerun = rerun;
+		const result = await this.call(request);
+		check?.(result.body as IDataObject);
+		if (isFirst) {
+			const isUnsure = result.doneBy === 'unknown' && isChecked(request.repeat);
+			if (isUnsure) this.warn(LOST_ANSWER);
+			this.warn(result.warning);
+		}
+		// A warning means that another message may have had the key.
+		if (!result.warning) this.record(result.doneBy);
+		else if (result.doneBy === 'unknown') this.record();
+		// Items may name what this one has named.
+		if (request.body?.name !== undefined) this.run.loader.renew();
+		return this.made(result);
+	}
+
+	private made({ body, doneBy }: CallResult): Changed {
+		if (this.changed !== 'yes') this.doneBy = doneBy;
+		this.changed = 'yes';
+		return { answer: body as IDataObject, doneBy };
+	}
+
+	private async call(request: LoopsRequest): Promise<CallResult> {
+		const { item, run, turn } = this;
+		return await callLoops(run.node, request, {
+			...run.settings,
+			itemIndex: this.index,
+			labelInForm: item.labelInForm,
+			signal: turn.signal,
+			advise: (mayBeApplied) => this.advise(mayBeApplied),
+			observer: {
+				onAttempt: (each, attempt) => {
+					if (attempt > 1) run.report.countRetry();
+					if (!isChange(each)) return;
+					this.isDispatched = true;
+					turn.onDispatched();
+				},
+				onNotArrived: (each) => {
+					// An item that has already changed something must be finished.
+					if (!isChange(each) || this.changed === 'yes') return;
+					this.isDispatched = false;
+					turn.onNotArrived();
+				},
+				onWait: (ms) => run.report.countWait(ms),
+				onMaybeApplied: () => {
+					if (this.changed === 'yes') this.steps.push(UNKNOWN_STEP);
+					else this.changed = 'maybe';
+					if (request.isContentApi) run.loader.renew();
+				},
+			},
+		});
+	}
+
+	/** What to do about a failed call. */
+	private advise(mayBeApplied: boolean): string | undefined {
+		const { onError = 'stopWorkflow' } = this.run.node.getNode();
+		const afterChange = this.changed === 'yes' ? adviceAfterChange(this.rerun) : undefined;
+		const ofItem = () => adviceForItem(this.rerun, onError !== 'stopWorkflow');
+		return afterChange ?? (mayBeApplied ? ofItem() : undefined);
+	}
+
+	private record(by?: DoneBy): void {
+		if (this.key) this.run.memory.record(this.index, this.key, by);
+	}
+}
