@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs';
-import { cruise, type ICruiseResult } from 'dependency-cruiser';
+import { existsSync, readdirSync } from 'node:fs';
+import { cruise, type ICruiseResult, type IForbiddenRuleType } from 'dependency-cruiser';
 import { expect, it } from 'vitest';
 
 import { read, root } from '../harness/repository.mts';
@@ -14,6 +14,43 @@ const BELOW = new Map([
 	['editor', ['fields', 'form', 'account', 'api', 'http', 'values']] as const,
 ]);
 
+const EMULATOR = 'test/emulator';
+/** What judges the nodes imports nothing from them. */
+const JUDGES = ['test/model', 'test/generated', 'test/corpus'];
+
+const RULES: IForbiddenRuleType[] = [
+	{
+		name: 'published code imports only itself, n8n-workflow and node:crypto',
+		from: { path: '^(nodes|credentials)/' },
+		to: { pathNot: ['^(nodes|credentials)/', `${NPM}n8n-workflow/`, '^crypto$'] },
+	},
+	{
+		name: 'published files do not import each other in a circle',
+		from: { path: '^(nodes|credentials)/' },
+		to: { circular: true },
+	},
+	...[...BELOW].map(([layer, below]) => ({
+		name: `${layer}/ imports ${below.length ? `only ${below.join(', ')}` : 'no other layer'}`,
+		from: { path: `^nodes/Loops/${layer}/` },
+		to: { path: '^nodes/', pathNot: `^nodes/Loops/(${[layer, ...below].join('|')})/` },
+	})),
+	{
+		name: 'no file re-exports from another one: no barrels',
+		from: { path: '^(nodes|credentials|test|examples)/' },
+		to: { dependencyTypes: ['export'] },
+	},
+	{
+		name: 'the emulator imports nothing else of this repository',
+		from: { path: `^${EMULATOR}/`, pathNot: '[.]test[.]' },
+		to: { path: '^(nodes|credentials|test|examples)/', pathNot: `^${EMULATOR}/` },
+	},
+	{
+		name: 'the model, the oracle and the corpus import nothing from the nodes',
+		from: { path: `^(${JUDGES.join('|')})/` },
+		to: { path: '^(nodes|credentials)/' },
+	},
+];
+
 const { output } = await cruise(['credentials', 'nodes', 'test', 'examples'], {
 	baseDir: root,
 	// Type imports count.
@@ -21,38 +58,7 @@ const { output } = await cruise(['credentials', 'nodes', 'test', 'examples'], {
 	doNotFollow: { path: NPM },
 	validate: true,
 	ruleSet: {
-		forbidden: [
-			{
-				name: 'published code imports only itself, n8n-workflow and node:crypto',
-				from: { path: '^(nodes|credentials)/' },
-				to: { pathNot: ['^(nodes|credentials)/', `${NPM}n8n-workflow/`, '^crypto$'] },
-			},
-			{
-				name: 'published files do not import each other in a circle',
-				from: { path: '^(nodes|credentials)/' },
-				to: { circular: true },
-			},
-			...[...BELOW].map(([layer, below]) => ({
-				name: `${layer}/ imports ${below.length ? `only ${below.join(', ')}` : 'no other layer'}`,
-				from: { path: `^nodes/Loops/${layer}/` },
-				to: { path: '^nodes/', pathNot: `^nodes/Loops/(${[layer, ...below].join('|')})/` },
-			})),
-			{
-				name: 'no file re-exports from another one: no barrels',
-				from: { path: '^(nodes|credentials|test|examples)/' },
-				to: { dependencyTypes: ['export'] },
-			},
-			{
-				name: 'the emulator imports nothing else of this repository',
-				from: { path: '^test/emulator/', pathNot: '[.]test[.]' },
-				to: { path: '^(nodes|credentials|test|examples)/', pathNot: '^test/emulator/' },
-			},
-			{
-				name: 'the model, the oracle and the corpus import nothing from the nodes',
-				from: { path: '^test/(model|values|corpus)/' },
-				to: { path: '^(nodes|credentials)/' },
-			},
-		],
+		forbidden: RULES,
 	},
 });
 const { modules, summary } = output as ICruiseResult;
@@ -89,9 +95,9 @@ for (const { source, dependencies } of files) {
 }
 
 /** All folders that a folder imports directly or indirectly. */
-function behind(folder: string, seen = new Set<string>()): Set<string> {
-	for (const next of imports.get(folder) ?? []) {
-		if (!seen.has(next)) behind(next, seen.add(next));
+function behind(folder: string, graph = imports, seen = new Set<string>()): Set<string> {
+	for (const next of graph.get(folder) ?? []) {
+		if (!seen.has(next)) behind(next, graph, seen.add(next));
 	}
 	return seen;
 }
@@ -110,7 +116,7 @@ it('each folder of nodes/Loops has an import rule', () => {
 });
 
 it('no import is computed, which the rules could not see', () => {
-	const judged = /^(nodes|credentials|test\/(emulator|model|values))\/.*ts$/;
+	const judged = new RegExp(`^(nodes|credentials|${[EMULATOR, ...JUDGES].join('|')})/.*ts$`);
 	const hidden = files
 		.map(({ source }) => source)
 		.filter((file) => judged.test(file))
@@ -131,6 +137,30 @@ it('every file is in a folder of the pictures, and no folder is empty', () => {
 
 it('folders have no circular imports', () => {
 	expect(folders.filter((folder) => behind(folder).has(folder))).toEqual([]);
+});
+
+const OPERATIONS = 'nodes/Loops/operations/';
+/** The folder within operations/ that holds a file; '' for a file that lies there itself. */
+const innerFolder = (file: string) =>
+	file.startsWith(OPERATIONS) ? file.slice(OPERATIONS.length).replace(/\/?[^/]+$/, '') : undefined;
+
+it('the folders in operations/ have no circular imports', () => {
+	const inner = new Map<string, Set<string>>();
+	for (const { source, dependencies } of files) {
+		const from = innerFolder(source);
+		for (const to of dependencies.map(({ resolved }) => innerFolder(resolved))) {
+			if (from === undefined || to === undefined || from === to) continue;
+			inner.set(from, (inner.get(from) ?? new Set()).add(to));
+		}
+	}
+	expect(inner.get('')?.size).toBeGreaterThan(5);
+	expect([...inner.keys()].filter((folder) => behind(folder, inner).has(folder))).toEqual([]);
+});
+
+it('each folder that a rule names exists', () => {
+	const layers = [...BELOW.keys()].map((layer) => `nodes/Loops/${layer}`);
+	const named = [...layers, EMULATOR, ...JUDGES];
+	expect(named.filter((path) => !existsSync(root + path))).toEqual([]);
 });
 
 it('the pictures in CONTRIBUTING.md show the imports', () => {

@@ -1,6 +1,8 @@
 import type { LoopsRequest } from '../../nodes/Loops/http/request.ts';
 import type { ContactIds } from '../../nodes/Loops/api/contacts.ts';
 import type { Slot } from '../../nodes/Loops/form/slot.ts';
+import { operation } from '../../nodes/Loops/operations/base/operation.ts';
+import type { Tools } from '../../nodes/Loops/operations/base/tools.ts';
 import { constant } from '../../nodes/Loops/values/checked.ts';
 
 // Checked by `npm run typecheck`: no raw value of a form gets into a request.
@@ -22,3 +24,14 @@ export function cannotSendRawValues(slot: Slot, text: string): unknown {
 	const ids: ContactIds = { userId: slot.content() };
 	return [bodies, ids];
 }
+
+const create = { value: 'create', name: '', action: '', description: '', fields: {} } as const;
+const run = async (_values: object, { change }: Tools) => (await change({} as LoopsRequest)).answer;
+
+// Checked by `npm run typecheck`: what changes something says whom it reaches, or 'Only to These Domains'
+// would let it through.
+export const operations = [
+	operation({ ...create, reaches: () => ['kim@example.com'], run }),
+	// @ts-expect-error a change without `reaches`
+	operation({ ...create, run }),
+];

@@ -35,7 +35,7 @@ interface Reading<F extends Fields> extends Header {
 	 */
 	validate?: { [K in keyof F]?: (values: Partial<Known<Values<F>>>) => void };
 	/** @throws ItemRefused for what can't be done */
-	run(values: Known<Values<F>>, tools: ReadTools): Output | Promise<Output>;
+	run: (values: Known<Values<F>>, tools: ReadTools) => Output | Promise<Output>;
 }
 
 interface Changing<F extends Fields> extends Omit<Reading<F>, 'run'> {
@@ -45,7 +45,7 @@ interface Changing<F extends Fields> extends Omit<Reading<F>, 'run'> {
 	 */
 	reaches(values: Known<Values<F>>, get: Caller): string[] | Promise<string[]>;
 	/** @throws ItemRefused for what can't be done */
-	run(values: Known<Values<F>>, tools: Tools): Output | Promise<Output>;
+	run: (values: Known<Values<F>>, tools: Tools) => Output | Promise<Output>;
 }
 
 /** Whom an item can reach. */
