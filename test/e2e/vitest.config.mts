@@ -24,7 +24,10 @@ export default defineConfig({
 		projects: [
 			project('2.41', ['test/e2e/{core,server,browser,queue,webhook}/*.e2e.mts']),
 			project('2.20', ['test/e2e/core/*.e2e.mts']),
-			project('1.123', ['test/e2e/{core,webhook}/*.e2e.mts']),
+			project('1.123', [
+				'test/e2e/{core,webhook}/*.e2e.mts',
+				'test/e2e/server/guessedLinks.e2e.mts',
+			]),
 		],
 	},
 });

@@ -20,6 +20,7 @@ const NODES: Record<string, string> = {
 	'n8n-nodes-base.scheduleTrigger': 'Schedule Trigger',
 	'n8n-nodes-base.set': 'Edit Fields',
 	'n8n-nodes-base.splitInBatches': 'Loop Over Items',
+	'n8n-nodes-base.stopAndError': 'Stop and Error',
 	'n8n-nodes-base.stripeTrigger': 'Stripe Trigger',
 	'n8n-nodes-base.switch': 'Switch',
 	'n8n-nodes-base.telegramHitlTool': 'Telegram',

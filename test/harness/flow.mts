@@ -35,6 +35,16 @@ export const branch = (): INodeType => ({
 	},
 });
 
+/** Replaces n8n's Stop and Error. */
+export const stopAndError = (): INodeType => ({
+	description: descriptionOf('Stop and Error', 1, [
+		{ displayName: 'Message', name: 'errorMessage', type: 'string', default: '' },
+	]),
+	async execute() {
+		throw new Error(this.getNodeParameter('errorMessage', 0) as string);
+	},
+});
+
 /** Replaces n8n's Edit Fields. */
 export const editFields = (): INodeType => ({
 	description: descriptionOf('Edit Fields', 1, [

@@ -12,6 +12,7 @@ import {
 	editFields,
 	postgres,
 	respond,
+	stopAndError,
 	trigger,
 	wait,
 } from './flow.mts';
@@ -49,6 +50,7 @@ export function nodeTypesWith(node: INodeType): INodeTypes {
 		'n8n-nodes-base.set': editFields(),
 		'n8n-nodes-base.splitInBatches': loopOverItems(),
 		'n8n-nodes-base.stickyNote': passThrough('Sticky Note'),
+		'n8n-nodes-base.stopAndError': stopAndError(),
 		'n8n-nodes-base.stripeTrigger': trigger('Stripe Trigger'),
 		'n8n-nodes-base.wait': wait(),
 		'n8n-nodes-base.webhook': trigger('Webhook'),
