@@ -148,51 +148,6 @@ it('dunning email sends each reminder once, with line items and the invoice', as
 	]);
 });
 
-it('preference centre updates existing contacts and creates a new one', async () => {
-	const done = await run('preference-centre.json');
-	const { emulator } = loops;
-	expect(emulator.contact('kim@example.com')).toMatchObject({
-		subscribed: true,
-		trialEndsAt: null,
-		mailingLists: { cm9list0productnews000002: true, cm9list0investors00000003: true },
-	});
-	expect(emulator.contact('ada@example.com')).toMatchObject({ subscribed: false });
-	expect(outputOf(done, 'Found')[1].map(({ json }) => json)).toEqual([
-		{ found: false, email: 'zoe@example.com' },
-	]);
-	expect(emulator.contact('zoe@example.com')).toMatchObject({
-		mailingLists: { cm9list0productnews000002: true },
-	});
-});
-
-describe('preference centre, about all email', () => {
-	/** Whether Kim and Luis, who had opted out, are subscribed after this answer of both. */
-	async function after(allEmail: unknown) {
-		const people = ['kim@example.com', 'luis@example.com'];
-		const answers = people.map((email) => ({ email, allEmail }) as IDataObject);
-		const done = await run('preference-centre.json', pinnedTo('Form Answers', answers));
-		const subscribed = people.map((email) => loops.emulator.contact(email)?.subscribed);
-		return [done.data.resultData.error?.message ?? 'success', ...subscribed];
-	}
-
-	it.each([false, 'false', 'no', 'No ', 'FALSE', 'off', 0, '0'])('%j opts out', async (no) => {
-		expect(await after(no)).toEqual(['success', false, false]);
-	});
-
-	it.each([true, 'true', 'yes', 'on', 1, '', ' ', null, undefined])(
-		'%j changes nothing',
-		async (yes) => {
-			expect(await after(yes)).toEqual(['success', true, false]);
-		},
-	);
-
-	it.each(['nein', 'subscribe', 'constructor', 2])('%j is an error', async (other) => {
-		const [message, ...subscribed] = await after(other);
-		expect(message).toContain("'Subscription (All Emails)' can't be");
-		expect(subscribed).toEqual([true, false]);
-	});
-});
-
 describe('newsletter', () => {
 	const enabled = readExample('newsletter.json').nodes.map((node) => ({
 		...node,

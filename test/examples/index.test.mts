@@ -9,6 +9,7 @@ const NODES: Record<string, string> = {
 	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 'OpenAI Chat Model',
 	'n8n-nodes-base.code': 'Code',
 	'n8n-nodes-base.convertToFile': 'Convert to File',
+	'n8n-nodes-base.crypto': 'Crypto',
 	'n8n-nodes-base.dataTable': 'Data table',
 	'n8n-nodes-base.executeWorkflow': 'Execute Sub-workflow',
 	'n8n-nodes-base.httpRequest': 'HTTP Request',

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { runInNewContext } from 'node:vm';
 import type { IDataObject, INodeExecutionData, INodeProperties, INodeType } from 'n8n-workflow';
 
@@ -42,6 +43,27 @@ export const stopAndError = (): INodeType => ({
 	]),
 	async execute() {
 		throw new Error(this.getNodeParameter('errorMessage', 0) as string);
+	},
+});
+
+/** Replaces n8n's Crypto for an HMAC. */
+export const hmac = (): INodeType => ({
+	description: {
+		...descriptionOf('Crypto', 1, [
+			{ displayName: 'Value', name: 'value', type: 'string', default: '' },
+			{ displayName: 'Property', name: 'dataPropertyName', type: 'string', default: 'data' },
+		]),
+		credentials: [{ name: 'crypto', required: true }],
+	},
+	async execute() {
+		const { hmacSecret } = await this.getCredentials<{ hmacSecret: string }>('crypto');
+		const signed = this.getInputData().map(({ json }, item) => {
+			const value = this.getNodeParameter('value', item) as string;
+			const digest = createHmac('sha256', hmacSecret).update(value).digest('hex');
+			const name = this.getNodeParameter('dataPropertyName', item) as string;
+			return { json: { ...json, [name]: digest }, pairedItem: { item } };
+		});
+		return [signed];
 	},
 });
 

@@ -101,7 +101,6 @@ async function takePictures(editor: Editor, client: N8nClient, emulator: Emulato
 	for (const [file, picture] of [
 		['sign-ups', 'workflow'],
 		['csv-import', 'failed-rows'],
-		['preference-centre', 'preference-centre'],
 	]) {
 		await runExample(file);
 		await takeCanvas(editor, picture);

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { expect, inject, it } from 'vitest';
 
 import { readExample, webhookOf } from '../../harness/examples.mts';
@@ -49,6 +50,33 @@ it('a stranger confirms nobody in double-opt-in.json', async () => {
 		expect(n8n.calls()).toEqual([]);
 	}
 	expect(n8n.emulator.contact('nia@example.com')).toBeUndefined();
+});
+
+it('a stranger changes nobody in preference-centre.json', async () => {
+	const workflow = readExample('preference-centre.json');
+	for (const node of workflow.nodes) {
+		if (!node.type.endsWith('.webhook')) continue;
+		const path = `guessed-${String(node.parameters.path)}`;
+		Object.assign(node, { webhookId: path }).parameters.path = path;
+	}
+	// Crypto has this credential since n8n 2.7. Before that, the workflow names no secret.
+	const services: Record<string, object> = hasToken
+		? { crypto: { hmacSecret: 'a long random secret' } }
+		: {};
+	const workflowId = await n8n.storeWith(workflow, services);
+	await n8n.client.activate(workflowId);
+	const email = 'kim@example.com';
+	const before = n8n.emulator.contact(email);
+	const expires = '9999999999';
+	const signature = createHmac('sha256', '')
+		.update(`preferences ${expires} ${email}`)
+		.digest('hex');
+	const post = n8n.client.postToWebhook('guessed-loops-preferences', {
+		...{ email, expires, signature, allEmail: 'no', forgetName: 'yes' },
+	});
+	await expect(post).rejects.toThrow(hasToken ? ': 403 ' : ': 500 ');
+	expect(n8n.emulator.contact(email)).toEqual(before);
+	expect(n8n.calls()).toEqual([]);
 });
 
 it('a stranger approves no newsletter in newsletter.json', async () => {

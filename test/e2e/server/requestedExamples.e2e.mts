@@ -7,6 +7,7 @@ import { useN8n } from '../useN8n.mts';
 
 const n8n = useN8n();
 const TOKEN = { name: 'X-Token', value: 'the token' };
+const CRYPTO = { hmacSecret: 'a long random secret' };
 const PRODUCT_NEWS = 'cm9list0productnews000002';
 
 const bodyOf = (workflow: WorkflowJson) =>
@@ -20,28 +21,30 @@ interface Published {
 
 /** Publishes an example, and waits until n8n has registered its webhook. */
 async function publish(workflow: WorkflowJson): Promise<Published> {
-	const { parameters, credentials } = webhookOf(workflow)!;
-	const id = await n8n.storeWith(workflow, credentials ? { httpHeaderAuth: TOKEN } : {});
+	const { parameters } = webhookOf(workflow)!;
+	const id = await n8n.storeWith(workflow, { httpHeaderAuth: TOKEN, crypto: CRYPTO });
 	await n8n.client.activate(id);
-	const url = `${n8n.client.origin}/webhook/${String(parameters.path)}`;
+	return { id, post: await posterTo(String(parameters.path)) };
+}
+
+/** Posts to a webhook of a published workflow. */
+async function posterTo(path: string): Promise<Published['post']> {
+	const url = `${n8n.client.origin}/webhook/${path}`;
 	// A GET starts nothing: its 404 names the method once the webhook is registered.
 	await expect
 		.poll(async () => await (await fetch(url)).text())
 		.toContain('not registered for GET');
-	return {
-		id,
-		post: async (body, token = TOKEN.value) =>
-			await fetch(url, {
-				method: 'POST',
-				redirect: 'manual',
-				...(body instanceof URLSearchParams
-					? { body }
-					: {
-							body: JSON.stringify(body),
-							headers: { 'content-type': 'application/json', [TOKEN.name]: token },
-						}),
-			}),
-	};
+	return async (body, token = TOKEN.value) =>
+		await fetch(url, {
+			method: 'POST',
+			redirect: 'manual',
+			...(body instanceof URLSearchParams
+				? { body }
+				: {
+						body: JSON.stringify(body),
+						headers: { 'content-type': 'application/json', [TOKEN.name]: token },
+					}),
+		});
 }
 
 /** The draft of a template, as the dashboard opens it for a person. */
@@ -110,6 +113,30 @@ const tests: Record<string, (workflow: WorkflowJson) => Promise<void>> = {
 		expect((await post({ ...bodyOf(workflow), code: '338102' })).status).toBe(502);
 		expect(n8n.emulator.outbox).toHaveLength(1);
 		await expect.poll(() => statusOf(id)).toEqual([]);
+	},
+
+	'preference-centre.json': async (workflow) => {
+		const { post } = await publish(workflow);
+		const choose = await posterTo('loops-preferences');
+		const answers = { productNews: 'no', releaseNotes: 'yes', beta: 'no', forgetName: 'yes' };
+		const stranger = { email: 'kim@example.com', expires: '9999999999', signature: '' };
+		const refused = await choose(new URLSearchParams({ ...stranger, ...answers }));
+		expect([refused.status, n8n.calls()]).toEqual([403, []]);
+
+		const asked = await post(new URLSearchParams(bodyOf(workflow)));
+		expect([asked.status, await asked.text()]).toEqual([200, 'Please check your inbox.']);
+		await expect.poll(() => n8n.emulator.outbox).toHaveLength(1);
+		const { searchParams } = new URL(String(n8n.emulator.outbox[0].dataVariables.loginUrl));
+		const link = Object.fromEntries(searchParams);
+		const other = new URLSearchParams({ ...link, email: 'ada@example.com', ...answers });
+		expect((await choose(other)).status).toBe(403);
+		const saved = await choose(new URLSearchParams({ ...link, ...answers }));
+		expect([saved.status, await saved.text()]).toEqual([200, 'Your choices are saved.']);
+		expect(n8n.emulator.contact('kim@example.com')).toMatchObject({
+			...{ firstName: null, lastName: null, isBeta: false, subscribed: true },
+			mailingLists: { cm9list0releasenotes00001: true },
+		});
+		expect(n8n.emulator.contact('ada@example.com')).toMatchObject({ firstName: 'Ada' });
 	},
 
 	'stripe-to-loops.json': async (workflow) => {
