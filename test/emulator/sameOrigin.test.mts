@@ -30,13 +30,28 @@ describe('a request of another page', () => {
 		expect((await call('GET', '/lists')).status).toBe(418);
 	});
 
-	it('with a host name that resolves to this address reads nothing', async () => {
-		for (const path of ['state', 'requests', 'webhook', 'nothing']) {
-			expect([path, await statusOf(path, { host: 'evil.example' })]).toEqual([path, 403]);
-			expect([path, await statusOf(path, { host: '127.0.0.1.evil.example' })]).toEqual([path, 403]);
+	it('with a host name that resolves to this address reads and changes nothing', async () => {
+		emulator.clearFaults();
+		const authorization = `Bearer ${emulator.apiKey}`;
+		const paths = [
+			'state',
+			'requests',
+			'webhook',
+			'nothing',
+			'..',
+			'../api/v1/lists',
+			'../__store/x',
+		];
+		for (const path of paths) {
+			for (const host of ['evil.example', '127.0.0.1.evil.example']) {
+				const headers = { host, authorization, accept: 'text/html' };
+				expect([path, await statusOf(path, headers)]).toEqual([path, 403]);
+			}
 		}
-		const page = await statusOf('..', { host: 'evil.example', accept: 'text/html' });
-		expect(page).toBe(404);
+		const { length } = emulator.requests;
+		const body = { host: 'evil.example', authorization };
+		expect(await statusOf('../api/v1/contacts/create', body, 'POST')).toBe(403);
+		expect(emulator.requests).toHaveLength(length);
 		for (const name of ['localhost:4010', 'LOCALHOST', '[::1]:1', '']) {
 			expect([name, await statusOf('state', { host: name })]).toEqual([name, 200]);
 		}

@@ -136,18 +136,24 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 
 	const server = createServer((req, res) => {
 		const url = req.url ?? '/';
-		const serve = asksForPage(req)
-			? servePage
-			: url.startsWith('/__emulator/')
-				? serveControl
-				: url.startsWith(STORE)
-					? serveStore
-					: serveApi;
+		const serve = !isForLoopback(req.headers)
+			? refuseHost
+			: asksForPage(req)
+				? servePage
+				: url.startsWith('/__emulator/')
+					? serveControl
+					: url.startsWith(STORE)
+						? serveStore
+						: serveApi;
 		// Fails if the client hangs up while it sends its body.
 		serve(url, req, res).catch(() => res.destroy());
 	});
 	// Longer than clients keep idle connections, so none closes during a request.
 	server.keepAliveTimeout = 60_000;
+
+	async function refuseHost(_url: string, _req: IncomingMessage, res: ServerResponse) {
+		sendAnswer(res, new Refusal(403, 'The emulator answers only requests to this machine.').answer);
+	}
 
 	async function servePage(_url: string, _req: IncomingMessage, res: ServerResponse) {
 		sendAnswer(res, pageOf(emulator));
@@ -162,8 +168,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 		const [path] = url.split('?');
 		const { method = '', headers } = req;
 		const answer = answerOf(() => {
-			if (!isForLoopback(headers) || (method !== 'GET' && isForeign(headers))) {
-				throw new Refusal(403, 'Only pages of the emulator itself may look into it or change it.');
+			if (method !== 'GET' && isForeign(headers)) {
+				throw new Refusal(403, 'Only pages of the emulator itself may change it.');
 			}
 			if (tooLarge) throw new Refusal(413, 'The body is over 4 MiB.');
 			return emailPageOf(emulator, path) ?? control(emulator, method, path, readJson(text));

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import type { Answer } from '../answer.mts';
-import { isForLoopback } from '../sameOrigin.mts';
 import type { Emulator } from '../server.mts';
 import { content } from './contentSection.mts';
 import { EMAIL_PATH, emailMessage } from './emailMessage.mts';
@@ -38,9 +37,7 @@ function hashOf(text: string): string {
 /** Whether a browser requests the page. */
 export function asksForPage({ method, url = '', headers }: IncomingMessage): boolean {
 	const wantsHtml = headers.accept?.includes('text/html') === true;
-	return (
-		method === 'GET' && wantsHtml && PATHS.includes(url.split('?')[0]) && isForLoopback(headers)
-	);
+	return method === 'GET' && wantsHtml && PATHS.includes(url.split('?')[0]);
 }
 
 export const pageOf = (emulator: Emulator): Answer => answerWith(overview(emulator));
