@@ -217,6 +217,18 @@ describe('Image > Upload', () => {
 		expect(new Set(calls())).toEqual(new Set(['POST /v1/uploads']));
 	});
 
+	it.each(['../contacts/delete?email=kim@example.com#', '..', 'a/b', '', 7, null])(
+		'goes on to no other call if Loops answers with the ID %j',
+		async (emailAssetId) => {
+			const presignedUrl = `${loops.emulator.origin}/__store/a`;
+			const body = { emailAssetId, presignedUrl };
+			loops.emulator.inject({ kind: 'body', body, path: '/v1/uploads', times: 'always' });
+			const message = 'This address answers, but not as the Loops API does';
+			await loops.expectError(upload, message);
+			expect(new Set(calls())).toEqual(new Set(['POST /v1/uploads']));
+		},
+	);
+
 	it('checks the file and uploads nothing with Validate Only', async () => {
 		const options = { validateOnly: true };
 		const { json } = await loops.run({ ...upload, options }, [

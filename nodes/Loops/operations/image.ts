@@ -1,7 +1,7 @@
 import { answersWith, contentCall } from '../api/content';
 import type { Field } from '../form/field';
 import { options, validateOnly } from '../form/options';
-import { isOk, type LoopsRequest } from '../http/request';
+import { isOk, type LoopsRequest, type Outcome } from '../http/request';
 import { asRecord } from '../values/parse';
 import type { Checked } from '../values/checked';
 import { format } from '../values/format';
@@ -73,6 +73,13 @@ function checkSize(bytes: number): void {
 	);
 }
 
+/** An ID such as '..' would lead to another call. */
+const isUpload = (outcome: Outcome): boolean => {
+	const { emailAssetId } = asRecord(outcome.body);
+	const isId = typeof emailAssetId === 'string' && /^[\w-]+$/.test(emailAssetId);
+	return isId && answersWith('presignedUrl')(outcome);
+};
+
 /** Loops documents its quota only for the last call, after the upload (contract: upload-quota). */
 const uploadQuota: Pick<LoopsRequest, 'isQuota' | 'rejections'> = {
 	isQuota: ({ body }) => Object.hasOwn(asRecord(body), 'maxUploads'),
@@ -108,7 +115,7 @@ const upload = operation({
 				body: { contentType: contentType as Checked, contentLength: content.length },
 				// An upload that is never completed does not count.
 				repeat: { kind: 'safe' },
-				isAnswer: answersWith('emailAssetId', 'presignedUrl'),
+				isAnswer: isUpload,
 				...uploadQuota,
 			}),
 			{
