@@ -91,6 +91,9 @@ function bearer(apiKey: unknown): string {
 	);
 }
 
+/** An http URL of a server that is not on this machine. */
+const PLAIN_HTTP = String.raw`^\s*[hH][tT][tT][pP]://(?!(localhost|127(\.\d+){3}|\[::1\])([:/?#\s]|$))`;
+
 /** Where the API key is sent to: also what n8n lets the HTTP Request node call with it. */
 export const address: INodeProperties[] = [
 	{
@@ -99,6 +102,14 @@ export const address: INodeProperties[] = [
 		type: 'string',
 		default: LOOPS_BASE_URL,
 		description: 'Change it only to send through a proxy or to a test server',
+	},
+	{
+		displayName:
+			'With http://, your API key is sent unencrypted. Use https:// for a server that is not on this machine.',
+		name: 'plainHttp',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { baseUrl: [{ _cnd: { regex: PLAIN_HTTP } }] } },
 	},
 	{
 		displayName: 'Allowed HTTP Request Domains',

@@ -19,6 +19,19 @@ describe('the credential dialog', () => {
 		expect(n8n.emulator.requests.at(-1)).toMatchObject({ path: '/v1/api-key', status: 200 });
 	});
 
+	it('warns of http:// for a server elsewhere', async () => {
+		await editor.newCredential('Loops API');
+		const warning = editor.page.getByText('your API key is sent unencrypted');
+		const baseUrl = editor.page
+			.getByTestId('credential-connection-parameter')
+			.filter({ hasText: 'Base URL' })
+			.getByRole('textbox');
+		await baseUrl.fill('http://proxy.example.com/api/v1');
+		await warning.waitFor();
+		await baseUrl.fill(n8n.emulator.baseUrl);
+		await warning.waitFor({ state: 'detached' });
+	});
+
 	it('reports a wrong key', async () => {
 		const { baseUrl } = n8n.emulator;
 		await editor.newCredential('Loops API');
