@@ -58,22 +58,26 @@ describe('the workflows', () => {
 	});
 
 	// Without a cache, whose content from other runs could be published.
-	it('publish a checked tag, with permissions only in the publishing job', () => {
-		const { check, publish, ...others } = publishing.jobs;
+	it('publish the package of a checked tag from a job that installs nothing', () => {
+		const { pack, publish, ...others } = publishing.jobs;
 		expect(others).toEqual({});
 		expect(publishing.on).toEqual({ push: { tags: ['[0-9]+.[0-9]+.[0-9]+'] } });
-		expect([publishing.permissions, check.permissions]).toEqual([{ contents: 'read' }, undefined]);
-		expect(check.steps.at(-1)).toEqual({ run: 'bash .ci/run tag fast' });
-		expect(publish).toMatchObject({ needs: 'check', environment: 'npm' });
-		expect(publish.permissions).toEqual({ contents: 'read', 'id-token': 'write' });
+		expect([publishing.permissions, pack.permissions]).toEqual([{ contents: 'read' }, undefined]);
+		const [check, build, upload] = pack.steps.slice(-3);
+		expect([check.run, build.run]).toEqual(['bash .ci/run tag fast', 'npm run build && npm pack']);
+		expect(upload.with).toMatchObject({ name: 'package', 'if-no-files-found': 'error' });
+		expect(publish).toMatchObject({ needs: 'pack', environment: 'npm' });
+		expect(publish.permissions).toEqual({ 'id-token': 'write' });
 		expect(JSON.stringify(publishing)).not.toContain('cache');
-		expect(JSON.stringify(check)).not.toContain('secrets.');
-		const npm = publish.steps.slice(2);
-		expect(npm.map(({ uses }) => uses)).toEqual([undefined, undefined, undefined]);
-		expect(npm[0].run).toMatch(/^npm install --global --ignore-scripts npm@\d+\.\d+\.\d+$/);
-		expect(npm[1]).toEqual({ run: 'npm ci' });
-		expect(npm[2].run).toMatch(
-			/^registry=\$\(npm config get registry\)\nif \[ -n "\$NPM_TOKEN" \]; .*; fi\nnpm run release\n$/,
+		expect(JSON.stringify(pack)).not.toContain('secrets.');
+		const [node, download, npm, ...more] = publish.steps;
+		expect(more).toEqual([]);
+		expect(node.uses).toMatch('actions/setup-node@');
+		expect(node.with).toMatchObject({ 'node-version': Number(read('.nvmrc')) });
+		expect(download.uses).toMatch('actions/download-artifact@');
+		expect(download.with).toEqual({ name: 'package' });
+		expect(npm.run).toMatch(
+			/^registry=\$\(npm config get registry\)\nif \[ -n "\$NPM_TOKEN" \]; .*; fi\nnpm publish --ignore-scripts --provenance \.\/n8n-nodes-loops-email-\*\.tgz\n$/,
 		);
 		expect(manifest.publishConfig).toEqual({ provenance: true });
 		expect(manifest.scripts.release).toBe('n8n-node release');
