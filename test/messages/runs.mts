@@ -50,6 +50,16 @@ export const RUNS: Section[] = [
 			...[sendEmail, { ...deleteContact, findBy: 'userId', userId: 'u-9' }, schedule].map(
 				(parameters): Case => ({ parameters, credentials: { onlyToDomains: 'acme.dev' } }),
 			),
+			{
+				parameters: contentParameters('workflow changeMailingList'),
+				credentials: { onlyToDomains: 'acme.dev' },
+				faults: [
+					{
+						...{ kind: 'body', method: 'GET', times: 'always' },
+						body: { id: 'cm9workflow0welcome00001', status: 'Sending' },
+					},
+				],
+			},
 			{ parameters: sendEmail, credentials: { onlyToDomains: ',' } },
 		],
 	],

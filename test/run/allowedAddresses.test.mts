@@ -12,6 +12,7 @@ import {
 	requestsOf,
 } from '../harness/operations.mts';
 import { publish, welcomeOf } from '../operations/transactionalEmail/welcome.mts';
+import { changes, workflowIn } from '../operations/workflow/workflows.mts';
 import { forTeam, messagesIn, withOptions } from './guards.mts';
 
 // To compile the schemas of all outputs would take longer than the runs.
@@ -20,6 +21,7 @@ const loops = useEmulator({}, { checksOutput: false });
 const onlyTo = (onlyToDomains?: string) => ({
 	credentials: { ...loops.credentials(), onlyToDomains },
 });
+const locatedId = (locator: unknown) => String((locator as IDataObject).value);
 const keyTests = () => loops.emulator.requests.filter(({ path }) => path === '/v1/api-key').length;
 
 const OTHER_TEAM = /belongs to the team 'Acme Mail', not to 'Acme Staging' \[item 0\]$/;
@@ -51,9 +53,9 @@ describe.each(everyOperation)('%s', (name, of) => {
 			...(isHeldBack ? [expect.stringMatching(OUTSIDE)] : []),
 		]);
 		expect([loops.emulator.requests[0].path, keyTests()]).toEqual(['/v1/api-key', 1]);
-		// Nothing is read for the item of the other team.
+		// Nothing is read for the item of the other team. For this one, the status of a workflow is read.
 		const ofOther = loops.calls().length - 1 - requestsOf(of, isHeldBack ? 0 : 1, !isHeldBack);
-		expect(ofOther).toBeLessThanOrEqual(0);
+		expect(ofOther).toBeLessThanOrEqual(changes.some(([each]) => each === name) ? 1 : 0);
 		const left = loops.changes().map(({ path, query, body }) => ({ path, query, body }));
 		expect(JSON.stringify(left)).not.toContain('@');
 		if (isHeldBack) expect(left).toEqual([]);
@@ -180,6 +182,24 @@ describe('Only to These Domains', () => {
 		await loops.expectSuccess(publish, [{}], onlyTo('acme.dev'));
 		expect(published()).toMatchObject({ subject: publish.subject, ccEmail: 'a@b.test' });
 	});
+
+	it.each(changes)(
+		'takes %s only in a draft: other workflows reach everyone',
+		async (_name, parameters) => {
+			const workflow = workflowIn(loops, locatedId(parameters.workflowId));
+			for (const status of ['Sending', 'Paused'] as const) {
+				workflow.status = status;
+				const { error } = await loops.run(parameters, [{}], onlyTo('acme.dev'));
+				expect(error?.message).toContain(
+					'at acme.dev, not the audience of a workflow that is not a draft',
+				);
+				expect(loops.changes()).toEqual([]);
+			}
+			workflow.status = 'Draft';
+			await loops.expectSuccess(parameters, [{}], onlyTo('acme.dev'));
+			expect(loops.changes()).toHaveLength(1);
+		},
+	);
 
 	it('fails items, not the run, and holds when the node repeats', async () => {
 		loops.emulator.inject({ kind: 'resetAfter', path: '/v1/events/send', times: 2 });

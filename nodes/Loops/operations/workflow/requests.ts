@@ -38,6 +38,15 @@ interface Target {
 export const workflowLocks = ({ workflowId }: { workflowId: IdOrReference }): string[] =>
 	locksOf(workflow, workflowId);
 
+/** A workflow that is not a draft sends, or will send, to everyone in its audience. */
+export async function workflowReached(
+	{ workflowId }: { workflowId: string },
+	get: Caller,
+): Promise<string[]> {
+	const { status } = await getById(get, workflow, workflowId);
+	return status === 'Draft' ? [] : ['the audience of a workflow that is not a draft'];
+}
+
 /** The workflow as it is, unless the item gives its revision. */
 export const readUnlessGiven = async (
 	{ workflowId, options: { revision: given } }: Target,

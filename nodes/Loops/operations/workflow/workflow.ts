@@ -8,16 +8,7 @@ import type { Outcome } from '../../http/request';
 import { asRecord } from '../../values/parse';
 import type { FormValues } from '../../form/reference';
 import { type Operation, operation } from '../base/operation';
-import {
-	create,
-	get,
-	getById,
-	getCall,
-	getMany,
-	reachesNobody,
-	rejectionsOf,
-	shown,
-} from '../base/builders';
+import { create, get, getById, getCall, getMany, rejectionsOf, shown } from '../base/builders';
 import { workflow } from '../resources/workflow';
 import {
 	changeCall,
@@ -31,6 +22,7 @@ import {
 	readUnlessGiven,
 	resultOf,
 	workflowLocks,
+	workflowReached,
 } from './requests';
 
 const workflowName = nameOf('Name of the workflow. Recipients do not see it.');
@@ -56,7 +48,7 @@ const update = operation({
 		options: changeOptions,
 	},
 	locks: workflowLocks,
-	reaches: reachesNobody,
+	reaches: workflowReached,
 	run: async (values, { get: call, change }) => {
 		const { answer } = await change(
 			changeCall(values, await readUnlessGiven(values, call), {
@@ -115,7 +107,7 @@ const changeMailingList = operation({
 		options: changeOptions,
 	},
 	locks: workflowLocks,
-	reaches: reachesNobody,
+	reaches: workflowReached,
 	run: async (values, { get: call, change }) => {
 		const { answer } = await change(
 			changeCall(values, await readUnlessGiven(values, call), {
@@ -153,7 +145,7 @@ const deleteWorkflow = operation({
 		options: changeOptions,
 	},
 	locks: workflowLocks,
-	reaches: reachesNobody,
+	reaches: workflowReached,
 	run: async (values, { get: call, change }) => {
 		const id = values.workflowId;
 		// Even with its revision given: after a lost answer, a missing workflow counts as deleted.

@@ -8,11 +8,16 @@ import type { Field, Fields } from '../../form/field';
 import { asRecord } from '../../values/parse';
 import type { Body } from '../../values/checked';
 import { refuseAll } from '../../values/itemRefused';
-import { reachesNobody } from '../base/builders';
 import { operation, readFields } from '../base/operation';
 import type { AboutChange, Changed } from '../base/tools';
 import { nodePath, workflow } from '../resources/workflow';
-import { changeCall, changeOptions, readUnlessGiven, workflowLocks } from '../workflow/requests';
+import {
+	changeCall,
+	changeOptions,
+	readUnlessGiven,
+	workflowLocks,
+	workflowReached,
+} from '../workflow/requests';
 import { nodeId, notFound, target } from './requests';
 
 const ends = {
@@ -97,7 +102,7 @@ export const create = operation({
 		options: changeOptions,
 	},
 	locks: workflowLocks,
-	reaches: reachesNobody,
+	reaches: workflowReached,
 	run: async (values, { get, change }) => {
 		const call = changeCall(values, await readUnlessGiven(values, get), {
 			path: '/nodes',
@@ -123,7 +128,7 @@ export const addBranch = operation({
 	description: 'Add a branch to a node of type Branch or Experiment',
 	fields: { ...target, byAgent, options: changeOptions },
 	locks: workflowLocks,
-	reaches: reachesNobody,
+	reaches: workflowReached,
 	run: async (values, { get, change }) => {
 		const call = changeCall(values, await readUnlessGiven(values, get), {
 			path: `${nodePath(values.id)}/add-branch`,

@@ -13,7 +13,7 @@ import { addBranch, create } from './insert';
 import { nodeCall, nodeId, notFound, target } from './requests';
 import { hasCounts } from '../base/metrics';
 import { type Operation, operation } from '../base/operation';
-import { getById, reachesNobody } from '../base/builders';
+import { getById } from '../base/builders';
 import { nodePath, workflow } from '../resources/workflow';
 import {
 	changeCall,
@@ -27,6 +27,7 @@ import {
 	readUnlessGiven,
 	resultOf,
 	workflowLocks,
+	workflowReached,
 } from '../workflow/requests';
 
 const get = operation({
@@ -102,7 +103,7 @@ const update = operation({
 	description: 'Change the settings of a node, such as the time that a timer waits',
 	fields: { ...target, byAgent, changes: body({ payload }), options: changeOptions },
 	locks: workflowLocks,
-	reaches: reachesNobody,
+	reaches: workflowReached,
 	run: async (values, { get: call, change, warn }) => {
 		const before = await readUnlessGiven(values, call);
 		const given = values.changes.payload as Body;
@@ -148,7 +149,7 @@ const reroute = operation({
 		options: changeOptions,
 	},
 	locks: workflowLocks,
-	reaches: reachesNobody,
+	reaches: workflowReached,
 	run: async (values, { get: call, change }) => {
 		const { id, newTargetNodeId } = values;
 		const { answer } = await change(
@@ -194,7 +195,7 @@ const deleteNode = operation({
 		options: changeOptions,
 	},
 	locks: workflowLocks,
-	reaches: reachesNobody,
+	reaches: workflowReached,
 	run: async (values, { get: call, change }) => {
 		const { id, dryRun: isDryRun } = values;
 		// Even with its revision given: after a lost answer, a missing node counts as deleted.
