@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Fault } from '../emulator/faults.mts';
 import { source, useEmulator } from '../harness/loops.mts';
-import { parametersOf } from '../harness/operations.mts';
+import { contentParameters, parametersOf } from '../harness/operations.mts';
 
 /** Not a real key: it has every character that JSON, URLs or HTML escape. */
 const KEY = 'secret/example"key\\0123456789-abcdefghij';
@@ -11,12 +11,13 @@ const loops = useEmulator({ apiKey: KEY });
 
 const { find, sendEvent, upsert } = parametersOf;
 
-/** The substrings of 8 characters of the key that a text contains. */
+/** The substrings of 8 characters of the key that a text contains in any case. */
 function partsIn(text: string): string[] {
 	const parts = [];
+	const lower = text.toLowerCase();
 	for (let at = 0; at + 8 <= KEY.length; at++) {
 		const part = KEY.slice(at, at + 8);
-		if (text.includes(part)) parts.push(part);
+		if (lower.includes(part.toLowerCase())) parts.push(part);
 	}
 	return parts;
 }
@@ -156,6 +157,23 @@ describe('no part of the API key is shown', () => {
 		const { json, hints } = await loops.run(upsert);
 		expect(json[0].id).toContain('contact of ');
 		expect(partsIn(textOf([json, hints]))).toEqual([]);
+	});
+
+	it('when an answer repeats it in upper case', async () => {
+		await expectNoPart(refusal({ message: `no ${KEY.toUpperCase()}!` }));
+		loops.emulator.clearFaults();
+		loops.emulator.inject(refusal({ success: true, id: `contact of ${KEY.toUpperCase()}` }, 200));
+		const { json } = await loops.run(upsert);
+		expect(json[0].id).toBe('contact of ***');
+	});
+
+	it('when a later call fails, whose error has fields of the first answer', async () => {
+		const made = { id: 'cm9campaign1', emailMessageId: KEY, emailMessageContentRevisionId: 'r' };
+		loops.emulator.inject({ ...refusal(made, 201), path: '/v1/campaigns' });
+		const parameters = { ...contentParameters('campaign create'), lmx: '<Paragraph>x</Paragraph>' };
+		const { failed } = await loops.run(parameters, [{}], { onError: 'continueErrorOutput' });
+		expect(failed[0].json.error).toMatchObject({ campaignId: 'cm9campaign1' });
+		expect(partsIn(textOf(failed[0].json))).toEqual([]);
 	});
 
 	it('when the load of a dropdown fails', async () => {

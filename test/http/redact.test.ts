@@ -18,6 +18,9 @@ describe('the API key in text', () => {
 		['9abcdef', '9abcdef'],
 		['x456789a!', 'x456789a!'],
 		['', ''],
+		// A proxy may change its case. No other character becomes longer.
+		[`İ ${whole.toUpperCase()}`, 'İ ***'],
+		['x89ABcdefx', 'x***x'],
 	])('is redacted: %j becomes %j', (text, shown) => {
 		expect(new Redactor(whole).text(text)).toBe(shown);
 	});

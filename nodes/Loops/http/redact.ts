@@ -1,5 +1,5 @@
 /**
- * Removes an API key from what users see. Texts and answers may repeat it, whole or in part.
+ * Removes an API key from what users see. Texts and answers may repeat it, whole or in part, in any case.
  * Redact before you truncate: a part that is cut shorter is not found.
  */
 export class Redactor {
@@ -22,13 +22,15 @@ export class Redactor {
 
 /** @param shortest the length of the shortest part that is removed */
 function withoutParts(apiKey: string, shortest: number): (text: string) => string {
+	const key = lowerCase(apiKey);
 	const parts = new Set<string>();
-	for (let at = 0; at + shortest <= apiKey.length; at++) parts.add(apiKey.slice(at, at + shortest));
-	const characters = new Set(apiKey);
+	for (let at = 0; at + shortest <= key.length; at++) parts.add(key.slice(at, at + shortest));
+	const characters = new Set(key);
 	return (text) => {
+		const lower = lowerCase(text);
 		// Checking one character first is faster, since most begin no part.
 		const isPart = (at: number) =>
-			characters.has(text[at]) && parts.has(text.slice(at, at + shortest));
+			characters.has(lower[at]) && parts.has(lower.slice(at, at + shortest));
 		let result = '';
 		let kept = 0;
 		for (let at = 0; at + shortest <= text.length; at++) {
@@ -41,6 +43,9 @@ function withoutParts(apiKey: string, shortest: number): (text: string) => strin
 		return result + text.slice(kept);
 	};
 }
+
+/** The text at the same length: a key is ASCII, and other letters can become two in lower case. */
+const lowerCase = (text: string) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
 function redactIn(body: unknown, clean: (text: string) => string): unknown {
 	if (typeof body === 'string') return clean(body);

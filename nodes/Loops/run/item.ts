@@ -81,7 +81,8 @@ export class RunItem {
 		const error = asNodeError(explained, node, this.index, handle.warnings, redactor);
 		report.countFailed(this.index, error, handle.changed === 'no' ? undefined : handle.rerun);
 		const hasErrorOutput = node.getNode().onError === 'continueErrorOutput';
-		return { error, output: failedItem(this, error, { fields: handle.fields, hasErrorOutput }) };
+		const fields = redactor.answer(handle.fields);
+		return { error, output: failedItem(this, error, { fields, hasErrorOutput }) };
 	}
 
 	private read(): State {
