@@ -7,7 +7,6 @@ const metrics = of('campaign getMetrics');
 
 const emails = "={{ $fromAI('emails', 'Addresses', 'string') }}";
 const preview = { ...of('emailMessage sendPreview'), emails };
-const FEW = 'a@b.co,b@b.co,c@b.co,d@b.co,e@b.co,f@b.co';
 const png = { data: Buffer.from('x').toString('base64'), mimeType: 'image/png' };
 const image = { json: {}, binary: { data: png } };
 const update = of('emailMessage update');
@@ -19,8 +18,7 @@ export const BY_AGENTS: Array<[IDataObject, ...IDataObject[]]> = [
 	[{ ...update, emailMessageId: byId('cm9msg0welcome0000000001') }, {}],
 	[{ ...update, emailMessageId: byId('cm9msgwelcome00000000001a') }, {}],
 	[{ ...of('campaign get'), output: 'selectedFields', fields: '={{ [] }}' }, {}],
-	[preview, { emails: FEW }, { emails: FEW }],
-	[preview, { emails: FEW }, { emails: FEW.replaceAll('b.co', 'c.co') }],
+	[preview, { emails: 'a@b.co,b@b.co' }],
 ];
 
 /** Of Loops' OpenAPI file. */

@@ -57,10 +57,24 @@ describe('Email Message > Send Preview by an AI agent', () => {
 		return await loops.askAgent(parameters, calls);
 	}
 
-	it('takes one address', async () => {
-		const answer = await calledWith('a@b.co', 'a@b.co, c@b.co');
-		expect(answer).toContain('AI agents send a preview to one address at a time, not to 2');
-		expect(previews()).toEqual([1]);
+	it.each(['a@b.co,c@b.co', '["a@b.co", "c@b.co"]'])(
+		'sends nothing to several addresses in one call: %s',
+		async (several) => {
+			await calledWith(several);
+			expect(previews()).toEqual([]);
+		},
+	);
+
+	it('names the way out, then sends to one address after another', async () => {
+		const told = await calledWith('a@b.co,c@b.co', 'a@b.co', 'c@b.co');
+		expect(told).toContain('AI agents send a preview to one address at a time, not to 2');
+		expect(previews()).toEqual([1, 1]);
+	});
+
+	it('goes only to an address that a person has fixed', async () => {
+		const call = { emails: 'eve@example.org', email: 'eve@example.org' };
+		await loops.askAgent({ ...p('emailMessage sendPreview'), emails: 'kim@example.com' }, [call]);
+		expect(loops.emulator.content.previews).toMatchObject([{ emails: ['kim@example.com'] }]);
 	});
 });
 
