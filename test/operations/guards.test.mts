@@ -120,11 +120,12 @@ describe.each(changing)('%s', (_name, parameters, isHidden) => {
 });
 
 describe('operations hidden from agents', () => {
-	it('are those that reach an audience or change many emails', () => {
+	it('are those that reach an audience, change many emails, or lift a suppression', () => {
 		const hidden = rows.filter(([, , isHidden]) => isHidden).map(([name]) => name);
 		expect(hidden.filter((name) => !name.startsWith('workflow')).sort()).toEqual([
 			'campaign schedule',
 			'component update',
+			'contact removeSuppression',
 			'theme update',
 			PUBLISHES,
 		]);

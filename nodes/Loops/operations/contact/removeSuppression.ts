@@ -26,6 +26,7 @@ export const removeSuppression = operation({
 	action: 'Remove suppression of contact',
 	description:
 		'Let Loops send to a suppressed contact again. Needs a paid plan, and counts against a quota of 30 days.',
+	isHiddenFromAgents: true,
 	fields: {
 		identifier: oneIdentifier,
 		options: options({
