@@ -1,12 +1,9 @@
-import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { Loops } from '../../nodes/Loops/Loops.node';
 import { useEmulator } from '../harness/loops.mts';
 import { FIELDS, type FieldUnderTest } from '../generated/fields.mts';
-import { read } from '../harness/repository.mts';
 import { runField } from '../generated/runField.mts';
-import { labels } from './labels.mts';
 import { rowsBelow } from '../harness/tables.mts';
 
 const loops = useEmulator({ rateLimit: 100_000 });
@@ -48,21 +45,6 @@ const ROWS: Record<string, FieldUnderTest[]> = {
 		),
 	],
 };
-
-it('docs/ai-agents.md lists each operation that agents do not get', () => {
-	const ofTools = (isHidden: boolean) =>
-		new Loops().description.properties
-			.filter(({ name }) => name === 'operation')
-			.flatMap(({ displayOptions, options }) =>
-				(options as INodePropertyOptions[])
-					.filter((each) => isHidden === !!each.displayOptions?.hide?.['@tool'])
-					.map(({ value }) => labels.get(`${String(displayOptions?.show?.resource)}.${value}`)),
-			);
-	const [, section] = read('docs/ai-agents.md').split('## What agents do not get');
-	const listed = [...section.split('##')[0].matchAll(/^- ([^,\n]+)/gm)].map(([, name]) => name);
-	expect(listed.sort()).toEqual(ofTools(true).sort());
-	expect(ofTools(false).length).toBeGreaterThan(listed.length);
-});
 
 /** What a model fills in when it has no value; test/agent has more of it. */
 const NOTHING = ['', 'Undefined', null];

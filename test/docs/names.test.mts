@@ -28,6 +28,7 @@ const names = new Set([
 const OTHERS = [
 	...[
 		'AI Agent',
+		'Call n8n Workflow Tool',
 		'Error Workflow',
 		'HTTP Request',
 		'Loop Over Items',
