@@ -12,8 +12,40 @@ import { useScriptedModel } from './scriptedModel.mts';
 const n8n = useN8n();
 const model = useScriptedModel();
 
-/** Runs n8n's AI agent with our node as a tool that its model calls with `input`. */
-async function runAgent(parameters: IDataObject, input: object): Promise<Execution> {
+/** Our node as a tool. */
+const loopsTool = (parameters: IDataObject): INode => ({
+	...loopsNode('Add a Person', {
+		...parameters,
+		descriptionType: 'manual',
+		toolDescription: 'Adds a person to the audience',
+	}),
+	type: `${LOOPS}Tool`,
+});
+
+/** A stored workflow with our node as a tool, whose input has an email that the model gives. */
+async function workflowTool(parameters: IDataObject): Promise<INode> {
+	const trigger = coreNode('Called', 'executeWorkflowTrigger', 1.1, {
+		workflowInputs: { values: [{ name: 'email' }] },
+	});
+	const id = await n8n.store(chain([trigger, loopsNode('Loops', parameters)]));
+	await n8n.client.activate(id);
+	const type = '@n8n/n8n-nodes-langchain.toolWorkflow';
+	return {
+		...coreNode('Call Workflow', 'toolWorkflow', 2.2, {
+			description: 'Lets a person get emails again',
+			workflowId: { __rl: true, mode: 'id', value: id },
+			workflowInputs: {
+				mappingMode: 'defineBelow',
+				value: { email: "={{ $fromAI('email', 'Address of the person', 'string') }}" },
+				schema: [{ id: 'email', displayName: 'email', type: 'string', display: true }],
+			},
+		}),
+		type,
+	};
+}
+
+/** Runs n8n's AI agent with a tool that its model calls with `input`. */
+async function runAgent(tool: INode, input: object): Promise<Execution> {
 	model.inputs = [input];
 	const openAiApi = await n8n.client.createOther('openAiApi', model.credential());
 	const agent: INode = {
@@ -28,20 +60,12 @@ async function runAgent(parameters: IDataObject, input: object): Promise<Executi
 		type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
 		credentials: { openAiApi },
 	};
-	const description = {
-		descriptionType: 'manual',
-		toolDescription: 'Adds a person to the audience',
-	};
-	const tool: INode = {
-		...loopsNode('Add a Person', { ...parameters, ...description }),
-		type: `${LOOPS}Tool`,
-	};
 	const workflow = chain([start, agent]);
 	workflow.nodes.push(chat, tool);
 	workflow.connections.Model = {
 		ai_languageModel: [[{ node: 'Agent', type: 'ai_languageModel', index: 0 }]],
 	};
-	workflow.connections['Add a Person'] = {
+	workflow.connections[tool.name] = {
 		ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]],
 	};
 	const execution = await n8n.run(workflow);
@@ -51,14 +75,14 @@ async function runAgent(parameters: IDataObject, input: object): Promise<Executi
 
 it('an AI agent gets the fields with $fromAI as tool parameters, and its call reaches Loops', async () => {
 	const execution = await runAgent(
-		{
+		loopsTool({
 			resource: 'contact',
 			operation: 'create',
 			email: "={{ $fromAI('email', 'Address of the person', 'string') }}",
 			additionalFields: {
 				contactPropertiesJson: "={{ { seats: $fromAI('seats', 'How many seats', 'number') } }}",
 			},
-		},
+		}),
 		{ email: 'agent@example.com', seats: 7 },
 	);
 
@@ -86,14 +110,14 @@ it.each(['', 'null'])(
 		const names = ['firstName', 'planName', 'seats', 'isBeta', 'trialEndsAt'];
 		const left = (name: string) => `={{ $fromAI('${name}', 'May be missing', 'string') }}`;
 		const execution = await runAgent(
-			{
+			loopsTool({
 				...parametersOf.upsert,
 				...propertiesMapper(
 					{ firstName: 'string', planName: 'string', seats: 'number', isBeta: 'boolean' },
 					Object.fromEntries(names.map((name) => [name, left(name)])),
 				),
 				additionalFields: { subscription: left('subscribed'), addToList: left('lists') },
-			},
+			}),
 			Object.fromEntries([...names, 'subscribed', 'lists'].map((name) => [name, nothing])),
 		);
 		expect(model.requests[0].tools?.[0].function.parameters.required).toContain('planName');
@@ -102,3 +126,18 @@ it.each(['', 'null'])(
 		expect(JSON.stringify(jsonOf(execution, 'Agent'))).toContain('success');
 	},
 );
+
+const email = 'tomas@example.com';
+
+it('an AI agent lifts no suppression with our node as its tool', async () => {
+	await runAgent(loopsTool({ ...parametersOf.removeSuppression, email }), {});
+	expect(model.requests).toHaveLength(2);
+	expect(n8n.calls()).toEqual([]);
+	expect(n8n.emulator.contact(email)).toMatchObject({ isSuppressed: true });
+});
+
+it('an AI agent lifts one in a sub-workflow, where the node cannot tell that it calls', async () => {
+	const parameters = { ...parametersOf.removeSuppression, email: '={{ $json.email }}' };
+	await runAgent(await workflowTool(parameters), { email });
+	expect(n8n.emulator.contact(email)).toMatchObject({ isSuppressed: false });
+});
