@@ -10,12 +10,17 @@ const LOOPS_BASE_URL = 'https://app.loops.so/api/v1';
 
 /**
  * The start of every call's address, without surrounding spaces and trailing slashes.
- * Defaults to Loops' own.
- * @throws Error when the value isn't an http or https URL, or holds a login, which axios would send in
+ * Empty text means Loops' own address. n8n fills it in where a credential has none.
+ * @throws Error when the value is missing, as that of an expression that finds nothing, or isn't an http or https URL, or holds a login, which axios would send in
  * place of the API key. The value may be the API key, so the error does not quote it.
  */
 export function loopsBaseUrl(value: unknown): string {
-	const given = String(value ?? '').trim() || LOOPS_BASE_URL;
+	if (value === undefined || value === null) {
+		throw new Error(
+			`The expression in the Base URL of the Loops credential finds nothing. Correct it, or enter ${LOOPS_BASE_URL}`,
+		);
+	}
+	const given = String(value).trim() || LOOPS_BASE_URL;
 	const baseUrl = given.replace(/(?<!\/)\/+$/, '');
 	if (!/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl)) {
 		throw new Error('The Base URL of the Loops credential has to start with https:// or http://');
@@ -36,8 +41,8 @@ export const problems = {
 		hint: 'Make a new one in Loops under Settings > API > Generate key, and copy all of it',
 	},
 	noAccess: {
-		problem: 'Loops knows this API key but refuses it access',
-		hint: 'Check the API key in Loops under Settings > API',
+		problem: 'Loops, or a proxy in between, refuses access',
+		hint: 'Check the API key in Loops under Settings > API, and any proxy or firewall in between',
 	},
 	notLoops: {
 		problem: 'This address answers, but not as the Loops API does',
@@ -81,11 +86,25 @@ const rules = [
 	...[undefined, null, ''].map((value) => byBody('teamName', value)),
 ];
 
-/** @throws Error for a character that HTTP clients would drop. It quotes no part of the key. */
-function bearer(apiKey: unknown): string {
-	const key = String(apiKey).trim();
+/**
+ * The API key without surrounding spaces.
+ * @throws Error when there is none, or for a character that HTTP clients would drop. It quotes no part of
+ * the key.
+ */
+export function loopsApiKey(value: unknown): string {
+	const key = String(value ?? '').trim();
+	if (/^(undefined|null)?$/.test(key)) {
+		throw new Error(
+			'The Loops credential has no API key. If the key comes from an expression, it finds nothing',
+		);
+	}
+	if (/^(Authorization:\s*)?Bearer\s/i.test(key)) {
+		throw new Error(
+			"The API key begins with 'Bearer'. Enter only what follows: n8n adds that word",
+		);
+	}
 	const invalid = [...key].findIndex((character) => !/[!-~]/.test(character));
-	if (invalid === -1) return `Bearer ${key}`;
+	if (invalid === -1) return key;
 	throw new Error(
 		`Character ${invalid + 1} of the API key is invalid. Copy the whole key again from Loops, Settings > API`,
 	);
@@ -130,7 +149,10 @@ export const authenticate: IAuthenticate = async (credentials, requestOptions) =
 	loopsBaseUrl(credentials.baseUrl);
 	return {
 		...requestOptions,
-		headers: { ...requestOptions.headers, Authorization: bearer(credentials.apiKey) },
+		headers: {
+			...requestOptions.headers,
+			Authorization: `Bearer ${loopsApiKey(credentials.apiKey)}`,
+		},
 		sendCredentialsOnCrossOriginRedirect: false,
 	};
 };

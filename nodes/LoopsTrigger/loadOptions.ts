@@ -17,9 +17,9 @@ const withAccount = (load: (read: Caller) => Promise<INodePropertyOptions[]>) =>
 	async function (this: ILoadOptionsFunctions) {
 		const node = this.getNode();
 		const hasCredential = isVerified(node) && node.credentials?.loopsEmailWebhookApi;
-		const connection = hasCredential && (await loopsConnection(this, 'loopsEmailWebhookApi'));
-		if (connection && !isBlank(connection.credentials.apiKey)) {
-			return await load(callerOf(this, { connection }));
+		const type = 'loopsEmailWebhookApi';
+		if (hasCredential && !isBlank((await this.getCredentials(type)).apiKey)) {
+			return await load(callerOf(this, { connection: await loopsConnection(this, type) }));
 		}
 		throw new NodeOperationError(node, 'To load the list, enter an API key in the credential', {
 			description: 'Verify Signature has to be on. Without a key, give IDs in an expression.',

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Fault } from '../emulator/faults.mts';
 import { source, useEmulator } from '../harness/loops.mts';
+import { parametersOf } from '../harness/operations.mts';
 import { useOtherHosts } from '../harness/otherHosts.mts';
 
 // nock uses real timers.
@@ -52,6 +53,39 @@ describe('the credential test', () => {
 		expect(loops.emulator.requests).toEqual([]);
 	});
 
+	it.each([
+		'Bearer d2d561f5',
+		'bearer  d2d561f5',
+		' Bearer\nd2d561f5',
+		'Authorization: Bearer d2d5',
+	])('asks for the key alone where %j was pasted', async (apiKey) => {
+		expect(await messageOf({ apiKey })).toBe(
+			"The API key begins with 'Bearer'. Enter only what follows: n8n adds that word",
+		);
+		expect(loops.emulator.requests).toEqual([]);
+	});
+
+	it.each([undefined, null, '', ' ', 'undefined', 'null'])(
+		'says that there is no API key where an expression gives %j',
+		async (apiKey) => {
+			expect(await messageOf({ apiKey: apiKey as string })).toContain(
+				'If the key comes from an expression, it finds nothing',
+			);
+			expect(loops.emulator.requests).toEqual([]);
+		},
+	);
+
+	it.each([undefined, null])(
+		"calls no address where the expression of the Base URL gives %j, not even Loops' own",
+		async (baseUrl) => {
+			const credentials = { baseUrl: baseUrl as unknown as string };
+			const said = 'The expression in the Base URL of the Loops credential finds nothing';
+			expect(await messageOf(credentials)).toContain(said);
+			const using = { ...loops.credentials(), ...credentials };
+			await loops.expectRefusal(parametersOf.sendEvent, said, [{}], { credentials: using });
+		},
+	);
+
 	it.each(['app.loops.so/api/v1', 'ftp://app.loops.so', 'https://', 'not a url'])(
 		"refuses the Base URL '%s'",
 		async (baseUrl) => {
@@ -83,7 +117,11 @@ describe('the credential test', () => {
 
 	it.each<[string, Fault, RegExp]>([
 		['a 429', { kind: 'status', status: 429 }, /^Loops' rate limit is reached/],
-		['a 403', { kind: 'status', status: 403 }, /refuses it access/],
+		[
+			'a 403',
+			{ kind: 'status', status: 403 },
+			/^Loops, or a proxy in between, refuses access/,
+		],
 		['a 502', { kind: 'html', status: 502 }, /^Loops is not available at the moment/],
 		['a 404', { kind: 'html', status: 404 }, /not as the Loops API does/],
 		['HTML', { kind: 'html', status: 200 }, /not as the Loops API does/],

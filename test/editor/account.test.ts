@@ -87,6 +87,6 @@ describe('the variables of a transactional email', () => {
 
 	it('are replaced by the error if they cannot be loaded', async () => {
 		loops.emulator.inject({ kind: 'status', status: 403 });
-		expect((await variablesOf(WELCOME)).emptyFieldsNotice).toContain('refuses it access (HTTP 403');
+		expect((await variablesOf(WELCOME)).emptyFieldsNotice).toContain('refuses access (HTTP 403');
 	});
 });

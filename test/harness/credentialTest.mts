@@ -8,6 +8,7 @@ import type {
 } from 'n8n-workflow';
 import type * as N8nWorkflow from 'n8n-workflow';
 
+import { withDefaults } from './credentialsHelper.mts';
 import { additionalData, type PackageUnderTest } from './engine.mts';
 import { nodeTypesWith, passThrough } from './nodeTypes.mts';
 import { workflowWith } from './workflow.mts';
@@ -77,7 +78,7 @@ export async function testCredential(
 			id: '1',
 			name: 'Loops',
 			type: 'loopsEmailApi',
-			data: credentials,
+			data: withDefaults(pkg.credential, credentials),
 		}).runNode();
 	} catch (caught) {
 		const { message, cause } = caught as Error & {

@@ -10,6 +10,15 @@ import type * as N8nWorkflow from 'n8n-workflow';
 // Why `require`: see engine.mts.
 const { ICredentialsHelper } = createRequire(import.meta.url)('n8n-workflow') as typeof N8nWorkflow;
 
+/** What n8n reads from stored data: `undefined` is the value of an expression that finds nothing. */
+export const withDefaults = (
+	{ properties }: ICredentialType,
+	data: ICredentialDataDecryptedObject,
+): ICredentialDataDecryptedObject => ({
+	...Object.fromEntries(properties.map((each) => [each.name, each.default as string])),
+	...data,
+});
+
 /** Provides a decrypted credential and applies its `authenticate`, like n8n's helper. */
 export class CredentialsHelper extends ICredentialsHelper {
 	constructor(
@@ -48,7 +57,7 @@ export class CredentialsHelper extends ICredentialsHelper {
 	}
 
 	async getDecrypted(_data: unknown, { name }: INodeCredentialsDetails) {
-		return { ...(this.others[name] ?? this.data) };
+		return withDefaults(this.type, this.others[name] ?? this.data);
 	}
 
 	async getCredentials(details: INodeCredentialsDetails, type: string): Promise<never> {

@@ -148,6 +148,9 @@ export const ANSWERS: Section[] = [
 			{ parameters: find, credentials: { baseUrl: 'https://user:secret@example.com/api/v1' } },
 			answered(find, { kind: 'redirect', location: '/elsewhere' }),
 			{ parameters: find, credentials: { baseUrl: 'localhost' } },
+			{ parameters: find, credentials: { baseUrl: null as unknown as string } },
+			{ parameters: find, credentials: { apiKey: 'Bearer d2d561f5' } },
+			{ parameters: find, credentials: { apiKey: '' } },
 		],
 	],
 	[

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type ICredentialDataDecryptedObject, NodeOperationError } from 'n8n-workflow';
 
-import { loopsBaseUrl } from '../../../credentials/LoopsEmailApi.credentials';
+import { loopsApiKey, loopsBaseUrl } from '../../../credentials/LoopsEmailApi.credentials';
 import { Redactor } from './redact';
 import type { LoopsContext } from './request';
 
@@ -18,14 +18,14 @@ export interface Connection {
 	redactor: Redactor;
 }
 
-/** @throws NodeOperationError when the credential's Base URL isn't a URL */
+/** @throws NodeOperationError when the credential's Base URL isn't a URL, or its API key isn't one */
 export async function loopsConnection(
 	context: LoopsContext,
 	credentialType: CredentialType = 'loopsEmailApi',
 ): Promise<Connection> {
 	const credentials = await context.getCredentials(credentialType);
 	try {
-		const apiKey = String(credentials.apiKey).trim();
+		const apiKey = loopsApiKey(credentials.apiKey);
 		const baseUrl = loopsBaseUrl(credentials.baseUrl);
 		const id = createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('hex');
 		return { credentialType, baseUrl, id, credentials, redactor: new Redactor(apiKey) };
