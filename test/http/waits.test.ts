@@ -115,15 +115,8 @@ it.each<[Partial<Outcome>, what: string, failure: string]>([
 	[{ statusCode: 300 }, 'fail', 'redirected'],
 	[{ statusCode: 299 }, 'retry', 'notLoops'],
 	[{ statusCode: 429 }, 'retry', 'rateLimited'],
-	...[
-		...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EPROTO', 'CERT_HAS_EXPIRED'],
-		...['DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN'],
-		...['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'ERR_TLS_CERT_ALTNAME_INVALID'],
-	].map((networkCode): [Partial<Outcome>, string, string] => [
-		{ networkCode, statusCode: undefined },
-		'retry',
-		'unreachable',
-	]),
+	[{ statusCode: undefined, isNeverSent: true }, 'retry', 'unreachable'],
+	[{ statusCode: undefined, isNeverSent: true, isFinal: true }, 'fail', 'unreachable'],
 	[{ statusCode: undefined, networkCode: 'ECONNRESET' }, 'retry', 'noAnswer'],
 	[{ statusCode: undefined }, 'retry', 'noAnswer'],
 	// A status means that Loops was reached: the answer was cut off.

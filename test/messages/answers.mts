@@ -1,7 +1,7 @@
 import type { Fault } from '../emulator/faults.mts';
 import { variablesMapper } from '../harness/forms.mts';
 import { parametersOf } from '../harness/operations.mts';
-import { answered, type Section } from './cases.mts';
+import { answered, type Section, untrusted } from './cases.mts';
 
 const { checkSuppression, create, createProperty, find, removeSuppression } = parametersOf;
 const { sendEmail, sendEvent, subscribe, update, upsert } = parametersOf;
@@ -151,6 +151,7 @@ export const ANSWERS: Section[] = [
 			{ parameters: find, credentials: { baseUrl: null as unknown as string } },
 			{ parameters: find, credentials: { apiKey: 'Bearer d2d561f5' } },
 			{ parameters: find, credentials: { apiKey: '' } },
+			answered(find, status(407)),
 		],
 	],
 	[
@@ -161,6 +162,7 @@ export const ANSWERS: Section[] = [
 			answered(find, lasting(429)),
 			answered(find, lasting(429, '25')),
 			{ parameters: { ...sendEmail, ...unkeyed }, credentials: { baseUrl: 'http://127.0.0.1:9' } },
+			{ parameters: { ...sendEmail, ...unkeyed }, credentials: untrusted },
 			answered({ ...sendEmail, ...unkeyed }, { kind: 'resetAfter' }),
 			answered({ ...sendEmail, ...unkeyed }, { kind: 'truncate' }),
 			answered(find, { kind: 'hang', times: 'always' }),

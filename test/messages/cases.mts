@@ -1,6 +1,10 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:tls';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Fault } from '../emulator/faults.mts';
+import { makeCertificates } from '../harness/certificates.mts';
 import type { Credentials, RunOptions } from '../harness/loops.mts';
 
 /** A run that produces a message. */
@@ -14,9 +18,17 @@ export interface Case {
 	/** A run of another workflow after that one. */
 	between?: IDataObject;
 	settings?: RunOptions;
-	credentials?: Partial<Credentials>;
+	credentials?: Partial<Credentials> | (() => Promise<Partial<Credentials>>);
 	/** Retries the execution with this API key, and takes the messages of that run. */
 	retriedWith?: string;
+}
+
+/** The credential for a server that n8n does not trust. It closes after a connection. */
+export async function untrusted(): Promise<Partial<Credentials>> {
+	const server = createServer(makeCertificates().SELF_SIGNED_CERT_IN_CHAIN);
+	server.once('connection', () => server.close()).listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	return { baseUrl: `https://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
 /** Cases under a heading. */

@@ -65,7 +65,8 @@ async function record(part: string, heading: string, of: Case): Promise<void> {
 	if (of.between) await loops.run(of.between, [{}], { workflowId: 'other' });
 	const told = JSON.stringify(faults).replaceAll('{origin}', loops.emulator.origin);
 	for (const fault of JSON.parse(told) as Fault[]) loops.emulator.inject(fault);
-	const using = { ...loops.credentials(), ...credentials };
+	const given = typeof credentials === 'function' ? await credentials() : credentials;
+	const using = { ...loops.credentials(), ...given };
 	const { run, json, hints, ...first } = await loops.run(parameters, items, {
 		...settings,
 		credentials: using,

@@ -1,6 +1,7 @@
 import { type IHttpRequestOptions, type IN8nHttpFullResponse, sleep } from 'n8n-workflow';
 
 import type { Connection } from './connection';
+import { outcomeOf } from './exception';
 import { orAborted } from './orAborted';
 import type { LoopsContext, Outcome, WireRequest } from './request';
 import { retryAfterMs } from './retryPolicy';
@@ -38,12 +39,7 @@ export async function sendAttempt(
 		return { statusCode, headers, retryAfterMs: retryAfterMs(headers, Date.now()), body };
 	} catch (error) {
 		if (over.signal.reason === LATE) return { networkCode: 'ETIMEDOUT', headers: {}, timeoutMs };
-		// The code of the socket, such as ECONNRESET, or the status of an answer that was cut off. Only
-		// the helper with authentication wraps the error of axios.
-		const { httpCode, code } = error as { httpCode?: string | null; code?: string };
-		const statusCode = Number(httpCode) || undefined;
-		const networkCode = httpCode ?? code ?? 'UNKNOWN';
-		return { statusCode, networkCode, neverConnected: neverConnected(error), headers: {} };
+		return outcomeOf(error);
 	} finally {
 		canceled?.removeEventListener('abort', end);
 		end();
@@ -72,16 +68,3 @@ const optionsOf = (
 	// Otherwise a 401 is sent twice, and the headers of a 429 are lost.
 	ignoreHttpStatusErrors: true,
 });
-
-interface SocketError {
-	syscall?: string;
-	cause?: SocketError;
-	errors?: SocketError[]; // of several addresses
-}
-
-/** True for an error of a socket that was never connected; n8n and axios wrap it. */
-function neverConnected(error: unknown): boolean {
-	const { syscall, cause, errors } = error as SocketError;
-	const inner = cause ?? errors?.[0];
-	return syscall === 'connect' || (inner !== undefined && neverConnected(inner));
-}

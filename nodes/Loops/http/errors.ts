@@ -58,6 +58,10 @@ const REFUSALS: Partial<Record<number, Explanation>> = {
 	401: badKey, // contract: key-wrong, key-missing
 	403: noAccess,
 	405: notLoops, // contract: method-wrong
+	407: {
+		problem: 'A proxy in between wants a user name and password',
+		hint: 'Add them to the address of the proxy in the settings of n8n, such as HTTPS_PROXY',
+	},
 	413: {
 		problem: 'The request is too large for Loops',
 		hint: `Loops takes at most ${MAX_REQUEST_MB} MB per request, attachments in base64 included. Send less or smaller attachments`,
@@ -94,8 +98,9 @@ function messageOf(failed: FailedCall, answer: AnswerText): Explanation {
 	const ofFile = request.file && FILE_FAILURES[failure];
 	if (ofFile) return ofFile;
 	if (failure === 'refused') return refusal(failed, answer);
-	if (failure !== 'noAnswer') return FAILURES[failure];
-	return { problem: lossOf(outcome), hint: messages.keepsHappening };
+	if (failure === 'noAnswer') return { problem: lossOf(outcome), hint: messages.keepsHappening };
+	const explanation = FAILURES[failure];
+	return { ...explanation, hint: outcome.hint ?? explanation.hint };
 }
 
 function refusal({ request, outcome, labelInForm }: FailedCall, answer: AnswerText): Explanation {
@@ -132,13 +137,13 @@ function lossOf({ statusCode, timeoutMs }: Outcome): string {
 
 function statusSuffix({ outcome, failure, request }: FailedCall, text: string): string {
 	const unit = request.rateLimit === 'content' ? 'minute' : 'second';
-	const { statusCode, networkCode, headers } = outcome;
+	const { statusCode, networkCode, said: cause = networkCode, headers } = outcome;
 	if (failure === 'rateLimited') {
 		// A proxy's answer may lack the header.
 		const limit = headers['x-ratelimit-limit'];
 		return limit === undefined ? '' : ` (${String(limit)} requests per ${unit})`;
 	}
-	if (statusCode === undefined) return ` (${networkCode})`;
+	if (statusCode === undefined) return ` (${cause})`;
 	const isQuoted = failure !== 'redirected' && failure !== 'noAnswer';
 	// The page of another server may quote the signed address of a file.
 	const said = request.file ? (/<Code>(\w+)<\/Code>/.exec(String(outcome.body))?.[1] ?? '') : text;

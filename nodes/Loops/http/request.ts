@@ -114,7 +114,10 @@ export interface Rejection {
 export interface Outcome {
 	statusCode?: number;
 	networkCode?: string; // without a complete answer: of the socket or axios, such as ECONNREFUSED
-	neverConnected?: boolean; // the socket failed before it was connected
+	isNeverSent?: boolean; // the request certainly did not leave
+	isFinal?: boolean; // another attempt would end the same way
+	said?: string; // what n8n, TLS or a proxy says about the cause
+	hint?: string; // what to do about it
 	timeoutMs?: number; // if the attempt took longer
 	headers: IDataObject; // names in lower case
 	retryAfterMs?: number; // from the arrival of the answer

@@ -13,7 +13,7 @@ import { asRecord } from '../values/parse';
 
 export type Failure =
 	| 'rateLimited' // 429, before Loops processes the call (contract: rate-window, content-limit-window)
-	| 'unreachable' // no connection: the call can't have arrived
+	| 'unreachable' // the request did not leave: no connection, or n8n or TLS refused it
 	| 'unavailable' // 5xx, or a status of a proxy such as 408
 	| 'noAnswer' // the connection broke, or the answer was late or incomplete
 	| 'notLoops' // a 2xx that isn't the API's JSON: a proxy, a login page
@@ -44,19 +44,12 @@ const MAX_ATTEMPTS = 5;
 /** Doubles with each attempt. */
 const FIRST_WAIT_MS = 250;
 
-/** Codes for a connection that was never made. Others, such as EHOSTUNREACH, may also end an open one. */
-const NEVER_CONNECTED = [
-	...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'],
-	// The TLS handshake failed.
-	...['EPROTO', 'CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN'],
-	...['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'ERR_TLS_CERT_ALTNAME_INVALID'],
-];
-
 /** Decides what may be retried; test/http/README.md shows it as a table. */
 export function decide(request: LoopsRequest, outcome: Outcome, history: History): Decision {
 	const failure = failureOf(request, outcome);
 	const { repeat } = request;
 	if (!failure) return { do: 'return', result: { body: outcome.body, doneBy: 'thisRun' } };
+	if (outcome.isFinal) return { do: 'fail', failure };
 
 	if (
 		repeat.kind === 'once' &&
@@ -91,11 +84,9 @@ const IN_BETWEEN = [408, 421, 425];
 
 /** Undefined if Loops answered the request. */
 function failureOf(request: LoopsRequest, outcome: Outcome): Failure | undefined {
-	const { statusCode, networkCode, neverConnected } = outcome;
-	if (statusCode === undefined || networkCode !== undefined) {
-		const isUnreachable = neverConnected || NEVER_CONNECTED.includes(networkCode ?? '');
-		return isUnreachable && statusCode === undefined ? 'unreachable' : 'noAnswer';
-	}
+	const { statusCode, networkCode, isNeverSent } = outcome;
+	if (isNeverSent) return 'unreachable';
+	if (statusCode === undefined || networkCode !== undefined) return 'noAnswer';
 	if (request.isAnswer(outcome)) return undefined;
 	// The limiter does not hold back files.
 	if (statusCode === 429 && request.file) return 'unavailable';
