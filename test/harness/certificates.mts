@@ -17,9 +17,11 @@ export interface Certificates {
 	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: ServerCertificate;
 	SELF_SIGNED_CERT_IN_CHAIN: ServerCertificate;
 	CERT_HAS_EXPIRED: ServerCertificate;
+	/** The CA, which signed all but the first. */
+	root: string;
 }
 
-/** Makes certificates for 127.0.0.1 with the command openssl. */
+/** Makes certificates for 127.0.0.1 and localhost with the command openssl. */
 export function makeCertificates(): Certificates {
 	const folder = mkdtempSync(join(tmpdir(), 'n8n-nodes-loops-email-certificates-'));
 	const openssl = (...args: string[]) =>
@@ -46,7 +48,7 @@ export function makeCertificates(): Certificates {
 			);
 		}
 		signed('proxy', 'root', 2, 'basicConstraints=critical,CA:TRUE');
-		signed('leaf', 'proxy', 2, 'subjectAltName=IP:127.0.0.1');
+		signed('leaf', 'proxy', 2, 'subjectAltName=IP:127.0.0.1,DNS:localhost');
 		signed('expired', 'proxy', -1, 'subjectAltName=IP:127.0.0.1');
 		return {
 			DEPTH_ZERO_SELF_SIGNED_CERT: { key: read('self.key'), cert: read('self.crt') },
@@ -60,6 +62,7 @@ export function makeCertificates(): Certificates {
 				cert: read('leaf.crt', 'proxy.crt', 'root.crt'),
 			},
 			CERT_HAS_EXPIRED: { key: read('expired.key'), cert: read('expired.crt') },
+			root: read('root.crt'),
 		};
 	} finally {
 		rmSync(folder, { recursive: true });
