@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { runWorkflow } from '../harness/engine.mts';
-import { source, useEmulator } from '../harness/loops.mts';
+import { source, type StoredError, useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
 import { each, sampleItems } from '../harness/sampleItems.mts';
 import { workflowWith } from '../harness/workflow.mts';
@@ -22,6 +22,25 @@ describe('a cancel', () => {
 			await running;
 			expect(loops.emulator.requests).toHaveLength(1 + run * 10);
 		}
+	});
+
+	it('of 300 sends is an error with their counts, and says whether to run them again', async () => {
+		const workflow = workflowWith(each(parametersOf.sendEmail));
+		const running = runWorkflow(source, loops.credentials(), workflow, items);
+		await expect.poll(() => loops.emulator.outbox.length).toBeGreaterThan(30);
+		running.cancel();
+		const { status, data } = await running;
+		expect(status).toBe('canceled');
+		const { message, description } = data.resultData.error as StoredError;
+		const counts =
+			/^The execution was canceled\. Of 300 items: (\d+) done, (\d+) possibly done, (\d+) not started\.$/;
+		const [done, maybe, notStarted] = (counts.exec(message) ?? []).slice(1).map(Number);
+		expect(done + maybe + notStarted).toBe(300);
+		const sent = loops.emulator.outbox.length;
+		expect(sent).toBeGreaterThanOrEqual(done);
+		expect(sent).toBeLessThanOrEqual(done + maybe);
+		expect(description).toContain('None of them went on to the next node.');
+		expect(description).toContain('a Retry of this execution sends nothing twice');
 	});
 
 	it('ends the wait for a list that another execution reads', async () => {
@@ -46,6 +65,16 @@ describe('a cancel', () => {
 
 describe('a cancel in real time', () => {
 	const loops = useEmulator({}, { time: 'real' });
+
+	it('of one send says that it may have been sent', async () => {
+		loops.emulator.inject({ kind: 'hang', path: '/v1/transactional', times: 'always' });
+		const workflow = workflowWith(parametersOf.sendEmail);
+		const running = runWorkflow(source, loops.credentials(), workflow);
+		await expect.poll(() => loops.changes().length).toBe(1);
+		running.cancel();
+		const { error } = (await running).data.resultData;
+		expect(error?.message).toBe('The execution was canceled. Of 1 item: 1 possibly done.');
+	});
 
 	it.each([
 		['Validate Only', each(parametersOf.upsert, { validateOnly: true })],

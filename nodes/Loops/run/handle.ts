@@ -141,10 +141,12 @@ export class Handle implements Tools {
 		return withSteps(caught, this.steps, this.next);
 	}
 
-	/** Records a message that may have reached Loops. */
-	recordMaybeSent(): void {
+	/** Records a message that may have reached Loops. Returns what a second run of such an item does. */
+	recordMaybeSent(): Rerun | undefined {
 		const isCanceled = this.run.node.getExecutionCancelSignal()?.aborted === true;
-		if (this.changed === 'maybe' || (isCanceled && this.isDispatched)) this.record();
+		if (this.changed !== 'maybe' && !(isCanceled && this.isDispatched)) return undefined;
+		this.record();
+		return this.rerun;
 	}
 
 	private async checkReach(): Promise<void> {

@@ -1,4 +1,4 @@
-import { NodeApiError, type NodeExecutionHint, type NodeOperationError } from 'n8n-workflow';
+import { type INode, NodeApiError, type NodeExecutionHint, NodeOperationError } from 'n8n-workflow';
 
 import type { Mapping } from '../form/namedValues';
 import { Redactor } from '../http/redact';
@@ -39,6 +39,8 @@ export class Report {
 	private waitedMs = 0;
 	private waitedUntil = -Infinity;
 	private done = 0;
+	/** Items that a cancel ended while Loops may have made their change. */
+	private maybeDone = 0;
 	/** Items under Validate Only. Failed ones are also in `failures`. */
 	private readonly validated = { ready: 0, notReady: 0, failed: 0 };
 	private readonly reruns = new Set<Rerun>();
@@ -100,6 +102,13 @@ export class Report {
 		if (rerun) this.reruns.add(rerun);
 	}
 
+	/** `rerun` is that of an item which may have changed something before the run ended. */
+	countEnded(rerun?: Rerun): void {
+		if (!rerun) return;
+		this.maybeDone++;
+		this.reruns.add(rerun);
+	}
+
 	warn(index: number, text: string): void {
 		this.warnings.add(index, text);
 	}
@@ -120,29 +129,39 @@ export class Report {
 		const withoutItem = error instanceof NodeApiError ? index : undefined;
 		const warnings = hasDone ? this.warnings.texts(withoutItem) : [];
 		// n8n's error panel renders HTML and styles lists.
-		const list = [...this.progress(error, hasNext), ...warnings.map(escapeHtml)]
+		// A single item needs no counts.
+		const progress = this.total === 1 ? [] : this.progress(hasNext);
+		const goOn = this.total > 1 && isAboutItsItem(error) ? [GO_ON] : [];
+		const list = [...progress, ...goOn, ...warnings.map(escapeHtml)]
 			.map((each) => `<li>${each}</li>`)
 			.join('');
 		if (list) error.description = [error.description, `<ul>${list}</ul>`].filter(Boolean).join(' ');
 		return error;
 	}
 
-	/** The counts, whether a second run is safe, and how to go on. Empty for a single item. */
-	private progress(failure: NodeError, hasNext: boolean): string[] {
-		if (this.total === 1) return [];
+	/** The error of a canceled run. n8n stores it after a time-out, and its own after a stop by hand. */
+	canceledError(node: INode, hasNext: boolean): NodeOperationError {
+		const [counts, ...advice] = this.progress(hasNext);
+		// The word 'canceled' makes n8n mark the execution as canceled, not failed.
+		const message = `The execution was canceled. ${counts}`;
+		return new NodeOperationError(node, message, { description: advice.join(' ') });
+	}
+
+	/** The counts, and whether a second run is safe. */
+	private progress(hasNext: boolean): string[] {
 		const before =
 			this.perhapsBefore > 0 ? ` (${this.perhapsBefore} possibly before this run)` : '';
 		const counts = formatCounts([
 			[this.done, `done${before}`],
 			[this.notSent, 'validated'],
+			[this.maybeDone, 'possibly done'],
 			[this.failed, 'failed'],
-			[this.total - this.done - this.notSent - this.failed, 'not started'],
+			[this.total - this.done - this.notSent - this.maybeDone - this.failed, 'not started'],
 		]);
 		return [
-			`Of ${this.total} items: ${counts}.`,
+			`Of ${this.total} ${this.total === 1 ? 'item' : 'items'}: ${counts}.`,
 			hasNext && this.reruns.size > 0 ? 'None of them went on to the next node.' : [],
 			adviceForRun(this.reruns) ?? [],
-			isAboutItsItem(failure) ? GO_ON : [],
 		].flat();
 	}
 

@@ -1,4 +1,4 @@
-import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { RunItem } from './item';
 import { Scheduler, type Task } from './scheduler';
@@ -29,7 +29,7 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 					output[index] = await item.perform(handle);
 				} catch (caught) {
 					const goesOn = node.continueOnFail();
-					if (turn.signal.aborted) return handle.recordMaybeSent();
+					if (turn.signal.aborted) return run.report.countEnded(handle.recordMaybeSent());
 					if (!goesOn) scheduler.stopAt(index);
 					const failed = item.fail(caught, handle);
 					if (goesOn) output[index] = [failed.output];
@@ -39,11 +39,9 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 		};
 	};
 	await scheduler.run(total, run.concurrency, taskOf).finally(() => run.end());
-	if (canceled?.aborted) {
-		// The word 'canceled' makes n8n mark the execution as canceled, not failed.
-		throw new NodeOperationError(node.getNode(), 'The execution was canceled');
-	}
-	if (hasFailed) throw run.report.stopError(node.getChildNodes(node.getNode().name).length > 0);
+	const hasNext = node.getChildNodes(node.getNode().name).length > 0;
+	if (canceled?.aborted) throw run.report.canceledError(node.getNode(), hasNext);
+	if (hasFailed) throw run.report.stopError(hasNext);
 	node.addExecutionHints(...run.report.hints());
 	return [output.flat()];
 }
