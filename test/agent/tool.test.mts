@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { agentWorkflow } from '../harness/agent.mts';
+import { agentWorkflow, type ToolCalling } from '../harness/agent.mts';
 import { outputOf, runWorkflow } from '../harness/engine.mts';
 import { source, useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
@@ -14,6 +14,20 @@ const hiddenIn = (properties: INodeProperties[]): string[] =>
 		...(displayOptions?.hide?.['@tool'] ? [name] : []),
 		...(type === 'collection' ? hiddenIn(options as INodeProperties[]) : []),
 	]);
+
+describe.each<ToolCalling>(['itself', 'engine'])('an agent that calls by %s', (calling) => {
+	it('gets the way out of an error once, in the message', async () => {
+		const workflow = agentWorkflow(
+			{ ...parametersOf.sendEvent, email: 'nobody' },
+			{ toolCalling: calling },
+		);
+		const items = [{ json: { calls: [{}] } }];
+		const run = await runWorkflow(source, loops.credentials(), workflow, items);
+		const { message = '' } = run.data.resultData.runData.Loops.at(-1)?.error ?? {};
+		expect(message).toMatch(/^'Email' is not an email address: "nobody" \[item 0\]\. It takes one/);
+		expect(message.split('It takes one address')).toHaveLength(2);
+	});
+});
 
 describe('the form of a tool', () => {
 	it('lacks what a tool call has no use for, and what is not for a model to decide', () => {

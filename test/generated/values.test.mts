@@ -37,7 +37,9 @@ function complaint(field: FieldUnderTest, giver: Giver, value: unknown, outcome:
 		// n8n refuses it before the node runs.
 		if (message.includes('invalid DateTime')) return undefined;
 		if (expected !== 'refused') return `was refused: ${message}`;
-		return /^'.*\[item \d+\]$/su.test(message) && description
+		// A model gets the fix in the message.
+		const isClear = giver === 'agent' ? /^'.*\[item \d+\]\. ./su : /^'.*\[item \d+\]$/su;
+		return isClear.test(message) && description
 			? undefined
 			: `was refused without its field, item or a fix: ${message}`;
 	}

@@ -56,6 +56,12 @@ export function lookUpError(
 	return apiError(node.getNode(), parts, itemIndex);
 }
 
+/** Adds the description to the message: a model gets nothing else from n8n's AI Agent. */
+export function withAdvice(error: NodeError): NodeError {
+	if (error.description) error.message = `${sentence(error.message)} ${error.description}`;
+	return error;
+}
+
 /** How many problems the error of an item names. Validate Only lists all. */
 const MAX_PROBLEMS = 5;
 

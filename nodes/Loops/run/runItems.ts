@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { RunItem } from './item';
+import { withAdvice } from './nodeError';
 import { Scheduler, type Task } from './scheduler';
 import { startRun } from './startRun';
 
@@ -41,7 +42,10 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 	await scheduler.run(total, run.concurrency, taskOf).finally(() => run.end());
 	const hasNext = node.getChildNodes(node.getNode().name).length > 0;
 	if (canceled?.aborted) throw run.report.canceledError(node.getNode(), hasNext);
-	if (hasFailed) throw run.report.stopError(hasNext);
+	if (hasFailed) {
+		const error = run.report.stopError(hasNext);
+		throw run.memory.isToolCall ? withAdvice(error) : error;
+	}
 	node.addExecutionHints(...run.report.hints());
 	return [output.flat()];
 }

@@ -45,11 +45,15 @@ async function workflowTool(parameters: IDataObject): Promise<INode> {
 }
 
 /** Runs n8n's AI agent with a tool that its model calls with `input`. */
-async function runAgent(tool: INode, input: object): Promise<Execution> {
+async function runAgent(tool: INode, input: object, version = 2): Promise<Execution> {
 	model.inputs = [input];
 	const openAiApi = await n8n.client.createOther('openAiApi', model.credential());
 	const agent: INode = {
-		...coreNode('Agent', 'agent', 2, { promptType: 'define', text: 'Add the person', options: {} }),
+		...coreNode('Agent', 'agent', version, {
+			promptType: 'define',
+			text: 'Add the person',
+			options: {},
+		}),
 		type: '@n8n/n8n-nodes-langchain.agent',
 	};
 	const chat: INode = {
@@ -140,4 +144,18 @@ it('an AI agent lifts one in a sub-workflow, where the node cannot tell that it 
 	const parameters = { ...parametersOf.removeSuppression, email: '={{ $json.email }}' };
 	await runAgent(await workflowTool(parameters), { email });
 	expect(n8n.emulator.contact(email)).toMatchObject({ isSuppressed: false });
+});
+
+// Version 2 gives the model an empty text for each failed call of a node.
+it('an AI agent of version 3 tells its model how to correct a call', async () => {
+	const parameters = {
+		...parametersOf.sendEvent,
+		email: "={{ $fromAI('email', 'Address of the person', 'string') }}",
+	};
+	await runAgent(loopsTool(parameters), { email: 'agent at example.com' }, 3);
+	const told = JSON.stringify(
+		model.requests.at(-1)?.messages.filter(({ role }) => role === 'tool'),
+	);
+	expect(told).toContain("'Email' is not an email address");
+	expect(told).toContain('It takes one address and nothing else');
 });
