@@ -81,6 +81,7 @@ export const RUNS: Section[] = [
 				faults: [{ kind: 'resetAfter', times: 5 }],
 				settings: { onError: 'continueRegularOutput' },
 			},
+			{ parameters: oneByOne(sendEmail), items: [bad], settings: { mode: 'integrated' } },
 			stopped(sendEmail, { preventDuplicatesOnRetry: false }),
 			{ ...stopped(removeSuppression), items: [tomas, bad] },
 			{ ...stopped(removeSuppression, { ignoreIfNotSuppressed: true }), items: [tomas, bad] },

@@ -3,7 +3,7 @@ import { type INode, NodeApiError, type NodeExecutionHint, NodeOperationError } 
 import type { Mapping } from '../form/namedValues';
 import { Redactor } from '../http/redact';
 import type { DoneBy } from '../http/request';
-import { adviceForRun, type Rerun } from '../sends/rerun';
+import { adviceForRun, type Rerun, SENDS_OF_SUB_WORKFLOW } from '../sends/rerun';
 import { listed } from '../values/format';
 import { Warnings } from './warnings';
 
@@ -122,7 +122,7 @@ export class Report {
 	 * The error of the first failed item. n8n discards the output and hints of a stopped node, so the
 	 * error also says what was done, and lists the warnings. `hasNext` if another node follows.
 	 */
-	stopError(hasNext: boolean): NodeError {
+	stopError(hasNext: boolean, sendsInSubWorkflow: boolean): NodeError {
 		const { index, error } = this.firstFailure as { index: number; error: NodeError };
 		const hasDone = this.reruns.size > 0;
 		// An API error already contains the warnings of its item.
@@ -132,7 +132,8 @@ export class Report {
 		// A single item needs no counts.
 		const progress = this.total === 1 ? [] : this.progress(hasNext);
 		const goOn = this.total > 1 && isAboutItsItem(error) ? [GO_ON] : [];
-		const list = [...progress, ...goOn, ...warnings.map(escapeHtml)]
+		const ofParent = sendsInSubWorkflow ? [SENDS_OF_SUB_WORKFLOW] : [];
+		const list = [...progress, ...ofParent, ...goOn, ...warnings.map(escapeHtml)]
 			.map((each) => `<li>${each}</li>`)
 			.join('');
 		if (list) error.description = [error.description, `<ul>${list}</ul>`].filter(Boolean).join(' ');

@@ -43,7 +43,8 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 	const hasNext = node.getChildNodes(node.getNode().name).length > 0;
 	if (canceled?.aborted) throw run.report.canceledError(node.getNode(), hasNext);
 	if (hasFailed) {
-		const error = run.report.stopError(hasNext);
+		const isSend = node.getNodeParameter('operation', 0, '') === 'send';
+		const error = run.report.stopError(hasNext, isSend && run.memory.isSubWorkflow);
 		throw run.memory.isToolCall ? withAdvice(error) : error;
 	}
 	node.addExecutionHints(...run.report.hints());

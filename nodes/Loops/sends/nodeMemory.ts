@@ -61,6 +61,10 @@ export class NodeMemory {
 		context.loops = this.stored;
 	}
 
+	get isSubWorkflow(): boolean {
+		return this.scope === 'subWorkflow';
+	}
+
 	originOf(index: number): Origin {
 		const { id, runIndex, sent } = this.stored;
 		return {

@@ -14,6 +14,9 @@ export const ONCE_FOR = 'Send Only Once For';
 
 const NEW_EXECUTION = `A new execution may send again, unless this run already had '${ONCE_FOR}' or a custom idempotency key`;
 
+/** Each item of the parent may have run the sub-workflow, so one that failed says nothing of the others. */
+export const SENDS_OF_SUB_WORKFLOW = `If the parent workflow runs again, it runs this sub-workflow for all of its items. It then sends again what it sent for them, unless '${ONCE_FOR}' or a custom key was set.`;
+
 const BY_ANOTHER_SEND = `Look in Loops before you send it again: without '${ONCE_FOR}', it may go out twice.`;
 
 /** The advice for one item whose change Loops may have made, and for all items of a run. */

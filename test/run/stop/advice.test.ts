@@ -109,6 +109,27 @@ it('the error of a sub-workflow does not advise a Retry', async () => {
 	expect(error?.description).not.toContain('Retry');
 });
 
+describe('the error of the only item of a sub-workflow', () => {
+	const OF_PARENT = 'It then sends again what it sent for them';
+	const failing = async (parameters: IDataObject, items: IDataObject[] = [bad]) =>
+		(await loops.run(each(parameters), items, { mode: 'integrated' })).error?.description;
+
+	it.each([
+		['an email', sendEmail],
+		['an event', sendEvent],
+	])('says for %s that a run of the parent sends again', async (_what, parameters) => {
+		expect(await failing(parameters)).toContain(OF_PARENT);
+		loops.emulator.inject({ kind: 'status', status: 400 });
+		expect(await failing(parameters, [kim])).toContain(OF_PARENT);
+	});
+
+	it('says nothing of it for a contact, or outside of a sub-workflow', async () => {
+		expect(await failing(upsert)).not.toContain(OF_PARENT);
+		const { error } = await loops.run(each(sendEmail), [bad]);
+		expect(error?.description).not.toContain(OF_PARENT);
+	});
+});
+
 /** Failed items that may have taken effect. */
 const unknownOutcome: Array<[string, IDataObject, Fault[], string]> = [
 	['an email without a key', each(sendEmail, noKey), [{ kind: 'resetAfter' }], NOT_SAFE],
