@@ -29,7 +29,7 @@ export const sendOptions = <B extends ParameterSet, E extends ParameterSet>(
 			name: 'preventDuplicatesOnRetry',
 			default: true,
 			description:
-				'Whether to give each message its own key, so a retry of this execution does not send it twice. A new execution sends again, and so does a retry after n8n crashed.',
+				'Whether to give each message its own key, so a retry of a failed execution does not send it twice. A new execution sends again. So does a retry of an execution that crashed, that was stopped by hand, or whose sub-workflow has this node.',
 		}),
 		validateOnly,
 		...bodyEntries(ofBody),

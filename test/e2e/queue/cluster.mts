@@ -10,6 +10,8 @@ export interface Cluster {
 	readonly webhookProcessors: N8nProcess[];
 	/** The worker that runs an execution. */
 	workerOf(executionId: string): N8nProcess | undefined;
+	/** Starts a worker, in the user folder of a killed one if given. */
+	addWorker(userFolder?: string): Promise<void>;
 	/** The output of all processes. */
 	log(): string;
 	stop(): Promise<void>;
@@ -70,15 +72,15 @@ export async function startCluster({
 		// First, since it creates the tables.
 		const main = await start({ command: 'start' });
 		const workers: N8nProcess[] = [];
-		const addWorker = async () => {
-			workers.push(await start({ command: 'worker' }));
+		const addWorker = async (userFolder?: string) => {
+			workers.push(await start({ command: 'worker', userFolder }));
 		};
 		const webhookProcessors: N8nProcess[] = [];
 		const addWebhookProcessor = async () => {
 			webhookProcessors.push(await start({ command: 'webhook' }));
 		};
 		const starting = [
-			...Array.from({ length: counts.workers }, addWorker),
+			...Array.from({ length: counts.workers }, async () => await addWorker()),
 			...Array.from({ length: counts.webhookProcessors ?? 0 }, addWebhookProcessor),
 		];
 		// Waits for all, so that none is left behind if one fails.
@@ -88,6 +90,7 @@ export async function startCluster({
 			main,
 			workers,
 			webhookProcessors,
+			addWorker,
 			workerOf: (id) =>
 				workers.find((worker) => worker.log().includes(`Worker started execution ${id} `)),
 			log: () =>

@@ -38,13 +38,13 @@ let running: N8nProcess[];
 let n8n: N8nClient;
 let emulator: Emulator;
 
-function useCluster(installed: () => Promise<Installation>) {
+function useCluster(installed: () => Promise<Installation>, workers = 3) {
 	beforeAll(async () => {
 		const { tarball } = inject('n8n');
 		cluster = await startCluster({
 			installation: await installed(),
 			tarball,
-			workers: 3,
+			workers,
 			env: FAST_DETECTION,
 		});
 		running = cluster.workers;
@@ -93,7 +93,7 @@ async function killWorkerMidway(workflowId: string, webhook: string, items: IDat
 	worker?.kill('SIGKILL');
 	await worker?.ended;
 	running = running.filter((each) => each !== worker);
-	return { id, sent: emulator.outbox.length };
+	return { id, sent: emulator.outbox.length, userFolder: worker?.userFolder };
 }
 
 const isDuplicate = ({ deduplicated }: IDataObject) => deduplicated === true;
@@ -165,7 +165,8 @@ describe('n8n 2.41', { timeout: 180_000 }, () => {
 		await shareTheLimit({ executions: 6, each: 100, options: {} });
 	});
 
-	// n8n 2 fails the execution without its items: no worker continues it, and Retry has no effect.
+	// The killed worker does not start again. n8n 2 fails the execution without its items: no worker
+	// continues it, and Retry has no effect.
 	it('emails arrive once after a worker is killed and the trigger runs again', async () => {
 		const workflowId = await publish('orders', once);
 		const items = ordersOf('order', 60);
@@ -189,6 +190,36 @@ describe('n8n 2.41', { timeout: 180_000 }, () => {
 		expect(running).toHaveLength(2);
 		const options = { maxRequestsPerSecond: LIMIT / 4 };
 		await shareTheLimit({ executions: 4, each: 60, options });
+	});
+});
+
+// A worker that starts again in its folder finds what it was running, and n8n marks it as crashed with
+// its items.
+describe('n8n 2.41 with one worker, which is killed and starts again', { timeout: 180_000 }, () => {
+	useCluster(async () => inject('n8n').installation, 1);
+
+	/** Kills the worker, starts it again, and retries the execution. */
+	async function retryCrashed(name: string, parameters: IDataObject, items: IDataObject[]) {
+		const workflowId = await publish(name, parameters);
+		const { id, sent, userFolder } = await killWorkerMidway(workflowId, name, items);
+		await cluster.addWorker(userFolder);
+		const [left] = await ended(workflowId, 1);
+		expect(left).toMatchObject({ id, status: 'crashed' });
+		const retried = await n8n.retry(await n8n.execution(id));
+		expect(retried.status).toBe('success');
+		return { id: retried.id, sent };
+	}
+
+	it('a Retry sends emails again, with the automatic key', async () => {
+		const items = ordersOf('plain', 60);
+		const { sent } = await retryCrashed('plain', parametersOf.sendEmail, items);
+		expect(emulator.outbox).toHaveLength(items.length + sent);
+	});
+
+	it('a Retry sends each email once, with Send Only Once For', async () => {
+		const items = ordersOf('order', 60);
+		const { id, sent } = await retryCrashed('orders', once, items);
+		await expectOnce(id, items, sent);
 	});
 });
 
