@@ -95,13 +95,13 @@ const variable = (it: string) => ({
 /** The field for each expression of the page, and what Loops receives. */
 const MEANT: Record<string, [at: (expression: string) => IDataObject, sent: unknown]> = {
 	"{{ Number($json.price.replace(',', '.')) }}": [typed('number'), 1.5],
-	"{{ DateTime.fromFormat($json.day, 'dd.MM.yyyy') }}": [
+	"{{ DateTime.fromFormat($json.day, 'dd.MM.yyyy').toISODate() }}": [
 		typed('dateTime'),
-		expect.stringMatching(/^2026-01-31T00:00/),
+		'2026-01-31',
 	],
-	"{{ DateTime.fromFormat(String($json.digits), 'yyyyMMdd') }}": [
+	"{{ DateTime.fromFormat(String($json.digits), 'yyyyMMdd').toISODate() }}": [
 		typed('dateTime'),
-		expect.stringMatching(/^2026-01-31T00:00/),
+		'2026-01-31',
 	],
 	"{{ $json.tags.join(', ') }}": [typed('string'), 'a, b'],
 	'{{ { planName: $json.plan } }}': [inJson, 'team'],
@@ -170,7 +170,8 @@ describe('an expression in docs/errors.md', () => {
 
 	it.each(expressions)('returns the value that Loops needs: %s', async (expression) => {
 		const [at, sent] = MEANT[expression];
-		await loops.run(at(`=${expression}`), [input]);
+		// East of Greenwich, a day that becomes a time is the day before in UTC.
+		await loops.run(at(`=${expression}`), [input], { timezone: 'Europe/Berlin' });
 		const body = loops.calls().at(-1)?.body as IDataObject;
 		const { it, planName } = { ...body, ...(body.dataVariables as IDataObject) };
 		expect(it ?? planName).toEqual(sent);
