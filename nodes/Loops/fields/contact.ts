@@ -104,7 +104,8 @@ export function resolveContact(contact: ContactValues, list?: ContactProperty[])
 	return {
 		body,
 		labels: { ...listLabels(additional), subscribed: [SUBSCRIPTION], userId: ['User ID'] },
-		mapping,
+		// Whoever unsubscribes the contact has seen what the input says.
+		mapping: mapping && { ...mapping, saysNo: body.subscribed === false ? [] : mapping.saysNo },
 		cleared: options.emptyInput ? cleared : [],
 		warnings: [
 			...(isIgnored

@@ -11,6 +11,7 @@ import type { ContactProperty } from '../api/contactProperties';
 import { formatName } from '../values/format';
 import { ItemRefused } from '../values/itemRefused';
 import { memoized } from '../values/memoized';
+import { saysNo } from '../values/optOut';
 import {
 	contactProperty,
 	type EmptyInput,
@@ -101,7 +102,8 @@ export function resolveProperties(
 		const isTyped = (key: string) => isMappable(key) && types.get(key) !== undefined;
 		const { namedValues, mapping } = mapInput(given, buildNameIndex(properties), isTyped);
 		const values = parseValues(namedValues, kind, (name) => types.get(name));
-		return { values, known: new Set(values.keys()), mapping, warnings: [] };
+		const found = { ...mapping, saysNo: fieldsThatSayNo(given, mapping.notMapped) };
+		return { values, known: new Set(values.keys()), mapping: found, warnings: [] };
 	}
 	refuseOtherNames(given);
 	if (given.from === 'json') {
@@ -122,6 +124,10 @@ export function resolveProperties(
 		warnings: untyped.length > 0 && !list ? [UNREAD] : [],
 	};
 }
+
+/** Of these input fields, those that say that the person wants no email. */
+const fieldsThatSayNo = ({ input }: SectionValues, names: string[]): string[] =>
+	names.filter((name) => input.get(name)?.is((value) => saysNo(name, value, input.keys())));
 
 /** Values in JSON go as they are. */
 function typeWarnings(values: ResolvedProperties['values'], list: ContactProperty[]): string[] {

@@ -97,6 +97,11 @@ export class FormValue {
 		return isText ? String(value).trim().toLowerCase() : '';
 	}
 
+	/** Asks about the value without showing it. */
+	is(test: (value: unknown) => boolean): boolean {
+		return test(this.value);
+	}
+
 	/** The value, shortened for a message. */
 	get shown(): string {
 		return format(this.value);

@@ -16,6 +16,8 @@ export interface Mapping {
 	/** The name that each input field is sent as. */
 	sentAs: Record<string, string>;
 	notMapped: string[];
+	/** Unmapped input fields of a contact that say that the person wants no email. */
+	saysNo?: string[];
 	/** The name that an unmapped input field most likely misspells. */
 	meant?(name: string): string | undefined;
 }
