@@ -68,11 +68,11 @@ describe('the documentation for users', () => {
 		expect(wordsIn(read('README.md'))).toBeLessThanOrEqual(1_000);
 	});
 
-	it('has at most nine other pages and an index, of 13,000 words together', () => {
+	it('has at most nine other pages and an index, of 14,000 words together', () => {
 		const paths = ofUsers.map(({ path }) => path);
 		expect(paths).toContain('docs/README.md');
 		expect(paths.length).toBeLessThanOrEqual(9 + 1);
-		expect(wordsIn(...ofUsers.map(({ text }) => text))).toBeLessThanOrEqual(13_000);
+		expect(wordsIn(...ofUsers.map(({ text }) => text))).toBeLessThanOrEqual(14_000);
 	});
 });
 

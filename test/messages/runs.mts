@@ -121,6 +121,10 @@ export const RUNS: Section[] = [
 			},
 			{
 				parameters: mapped,
+				items: [{ EMAIL_BLACKLISTED: 'Yes' }, {}, { status: 'bounced' }],
+			},
+			{
+				parameters: mapped,
 				items: [Object.fromEntries(manyNames.map((n) => [`column${n}`, 1]))],
 			},
 			{ parameters: mapped, items: [{ one: 1 }] },

@@ -133,7 +133,7 @@ export class Handle implements Tools {
 		this.cleared.push(...cleared);
 		if (!mapping) return;
 		this.mapping = mapping;
-		this.run.report.warnNotMapped(mapping);
+		this.run.report.warnNotMapped(this.index, mapping);
 	};
 
 	/** Adds what is done to the error of the item. */

@@ -113,7 +113,11 @@ export class Report {
 		this.warnings.add(index, text);
 	}
 
-	warnNotMapped({ notMapped, meant }: Mapping): void {
+	warnNotMapped(index: number, { notMapped, saysNo = [], meant }: Mapping): void {
+		this.warnings.addOptedOut(
+			index,
+			saysNo.map((name) => this.redactor.text(name)),
+		);
 		const names = notMapped.map((name) => this.redactor.text(name));
 		this.warnings.addNotMapped(names, (index) => meant?.(notMapped[index]));
 	}

@@ -1,9 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Mapping } from '../form/namedValues';
 import type { LoopsRequest } from '../http/request';
 import type { InputNotes } from '../operations/base/tools';
-import { sentence } from '../values/format';
+import { formatName, listed, sentence } from '../values/format';
 import type { Validated } from './handle';
+import { optedOutText } from './warnings';
 
 interface Found {
 	/** The first change, if the item makes one. */
@@ -21,13 +23,16 @@ export function validationOutput(
 	return {
 		ready: reasons.length === 0,
 		reasons,
-		warnings: warnings.map(sentence),
+		warnings: [...optedOut(mapping), ...warnings.map(sentence)],
 		...(mapping && { mapping: mapping.sentAs, notMapped: mapping.notMapped }),
 		request: would ? requestShown(would.request) : null,
 		...(steps && { next: steps }),
 		...(content && { content }),
 	};
 }
+
+const optedOut = ({ saysNo = [] }: Partial<Mapping> = {}): string[] =>
+	saysNo.length > 0 ? [optedOutText(listed(saysNo.map(formatName)))] : [];
 
 const requestShown = ({ method, path, body, qs, headers }: LoopsRequest): IDataObject => ({
 	method,

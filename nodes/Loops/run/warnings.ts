@@ -14,12 +14,19 @@ const MAX_FIELDS = 1_000;
 const withSuggestion = ([name, meant]: [string, string | undefined]): string =>
 	`${formatName(name)}${meant === undefined ? '' : ` (did you mean '${formatName(meant)}'?)`}`;
 
+/** Warns that people who opted out elsewhere become subscribers. */
+export const optedOutText = (fields: string): string =>
+	`Input fields that are not used say that a person should get no email: ${fields}. Loops subscribes new contacts. Leave these people out, or set 'Subscription (All Emails)' for them.`;
+
 /** Non-fatal warnings about the items of a run, grouped by text. */
 export class Warnings {
 	private readonly listed = new Map<string, { first: number; count: number }>();
 	private readonly unlisted = new Set<string>();
 	/** Unmapped input fields. Those that are listed have a suggestion. */
 	private readonly notMapped = new Map<string, string | undefined>();
+	/** Fields that say that a person wants no email. */
+	private readonly optedOutBy = new Set<string>();
+	private readonly optedOut = { first: Infinity, count: 0 };
 	private readonly clearedNames = new Set<string>();
 	private cleared = 0;
 
@@ -46,6 +53,14 @@ export class Warnings {
 		}
 	}
 
+	/** Adds an item whose fields `names`, which are not used, say that the person wants no email. */
+	addOptedOut(index: number, names: string[]): void {
+		if (names.length === 0) return;
+		this.optedOut.count++;
+		this.optedOut.first = Math.min(this.optedOut.first, index);
+		for (const name of names) if (this.optedOutBy.size < MAX_FIELDS) this.optedOutBy.add(name);
+	}
+
 	/** Adds contact properties that lost their value. */
 	addCleared(names: string[]): void {
 		this.cleared += names.length;
@@ -57,6 +72,10 @@ export class Warnings {
 		const texts = [...this.listed]
 			.filter(([, { first, count }]) => count > 1 || first !== withoutItem)
 			.map(([text, items]) => `${sentence(text)}${this.itemSuffix(items)}`);
+		if (this.optedOut.count > 0) {
+			const fields = listed([...this.optedOutBy].map(formatName), MAX_LISTED);
+			texts.unshift(`${optedOutText(fields)}${this.itemSuffix(this.optedOut)}`);
+		}
 		const { size } = this.notMapped;
 		if (size > 0) {
 			const fields = size === 1 ? 'input field is' : 'input fields are';
