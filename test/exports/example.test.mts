@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+
+import { runWorkflow } from '../harness/engine.mts';
+import { pinnedTo, readExample } from '../harness/examples.mts';
+import { source, useEmulator } from '../harness/loops.mts';
+import { emailColumnOf, exportFiles, rowsOf } from './files.mts';
+
+const loops = useEmulator();
+
+/** Imports a file with the example, whose user has renamed the column of addresses. */
+async function importOf(file: string) {
+	const rows = rowsOf(file).map((row) => {
+		const { [emailColumnOf(row)]: Email, ...others } = row;
+		return { Email, ...others };
+	});
+	const example = readExample('csv-import.json');
+	const pinData = pinnedTo('Rows', rows);
+	return { rows, ...(await runWorkflow(source, loops.credentials(), { ...example, pinData })) };
+}
+
+/** The step of the example knows the other platforms. */
+const known = exportFiles.filter((name) => !/^(shopify|stripe)/.test(name));
+
+it.each(known)(
+	'the example imports only those who may get email, without a warning: %s',
+	async (file) => {
+		const { rows, data } = await importOf(file);
+		expect(data.resultData.error).toBeUndefined();
+		const imported = rows
+			.filter(({ Email }) => loops.emulator.contact(Email))
+			.map(({ Email }) => Email);
+		const [may, mayNot] = ['@example.com', '@example.org'].map((domain) =>
+			rows.map(({ Email }) => Email).filter((address) => address.endsWith(domain)),
+		);
+		expect(imported).toEqual(may);
+		const leftOut = data.resultData.runData['Left Out']?.[0].data?.main[0] ?? [];
+		expect(leftOut.map(({ json }) => json.Email)).toEqual(mayNot);
+		const hints =
+			data.resultData.runData['Import Contacts']?.flatMap((run) => run.hints ?? []) ?? [];
+		expect(hints.filter(({ message }) => message.includes('should get no email'))).toEqual([]);
+	},
+);
