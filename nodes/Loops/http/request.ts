@@ -108,6 +108,10 @@ export interface Rejection {
 	/** The problem already says what Loops says, so Loops' words go below it instead of into the title. */
 	isComplete?: boolean;
 	hint: string;
+	/** Messages that Loops' documents or official clients show for this call, without `success: false`. */
+	bare?: string[];
+	/** The ID in the path is the one that is refused, so the problem ends with it. */
+	isAboutId?: boolean;
 }
 
 /** How one attempt ended. */
@@ -144,12 +148,15 @@ export const isListWith =
 
 /**
  * True if Loops itself, and not a proxy, refused the call. A refusal by the content API has only a message
- * (contract: content-unknown).
+ * (contract: content-unknown), and so have a few others (contract: suppression-nobody).
  */
 export function isRejection(
-	{ body }: Outcome,
-	{ isContentApi = false }: Pick<ReplyReader, 'isContentApi'> = {},
+	{ statusCode, body }: Outcome,
+	{ isContentApi, rejections = [] }: Pick<ReplyReader, 'isContentApi' | 'rejections'> = {},
 ): boolean {
 	const { success, message } = asRecord(body);
-	return success === false || (isContentApi && typeof message === 'string');
+	if (success === false) return true;
+	if (typeof message !== 'string') return false;
+	const isKnown = ({ status, bare }: Rejection) => status === statusCode && bare?.includes(message);
+	return isContentApi === true || rejections.some(isKnown);
 }

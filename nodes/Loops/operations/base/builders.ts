@@ -21,6 +21,8 @@ export interface Resource {
 	/** Such as `/campaign-groups`. */
 	path: string;
 	id: Field<IdOrReference>;
+	/** For the hint on an unknown ID: which other ID it is often taken for. */
+	notItsId?: string;
 	/** Explain what Loops refuses in a look-up. By default, only a 404. */
 	rejections?: Rejection[];
 	/** The fields of an answer, if there are more than ten: 'Simplify' keeps the first ten. */
@@ -56,10 +58,11 @@ export const reachesNobody = (): string[] => [];
 
 const simplifyOf = ({ fieldNames }: Resource) => (fieldNames ? simplify(fieldNames) : noSimplify);
 
-const notFound = ({ noun }: Resource) => ({
+const notFound = ({ noun, notItsId = '' }: Resource): Rejection => ({
 	status: 404,
+	isAboutId: true,
 	problem: `Loops has no ${noun} with this ID`,
-	hint: 'Choose one from the list, or copy its ID from Loops',
+	hint: `Choose one from the list, or copy its ID from Loops${notItsId}`,
 });
 
 export function getMany(resource: Resource, description: string): Operation {

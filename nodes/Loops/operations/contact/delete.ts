@@ -41,6 +41,7 @@ export const deleteContact = operation({
 			rejections: [
 				{
 					status: 404,
+					bare: ['Contact not found.'], // in the fixtures of Loops' Go client and CLI
 					problem: NO_CONTACT,
 					hint: "Check the value. If it may have been deleted before, turn on 'Options > Ignore If Missing'",
 				},

@@ -12,6 +12,7 @@ import { contactReached } from './reach';
 import { NO_CONTACT, outputWhenNotFound, whenNotFound } from './whenNotFound';
 import {
 	findSuppression,
+	NOBODY,
 	quotaOutput,
 	SUPPRESSION_PATH,
 	type Suppression,
@@ -78,6 +79,7 @@ export const removeSuppression = operation({
 				{ status: 403, hint },
 				{
 					status: 404,
+					bare: NOBODY,
 					problem: NO_CONTACT,
 					hint: 'It was there when this item was looked up, and has been deleted since: there is nothing left to remove',
 				},

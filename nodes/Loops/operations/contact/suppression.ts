@@ -13,6 +13,9 @@ export interface Suppression extends IDataObject {
 
 export const SUPPRESSION_PATH = '/contacts/suppression';
 
+/** Loops' words for no such contact: of its Go client and CLI, and of its JavaScript client. */
+export const NOBODY = ['Contact not found.', 'This contact was not found.'];
+
 /** `suppressionIn` reads the answer (contract: suppression-form, suppression-nobody). */
 export const findSuppression = (identifier: ContactIds): LoopsRequest => ({
 	method: 'GET',
@@ -21,7 +24,7 @@ export const findSuppression = (identifier: ContactIds): LoopsRequest => ({
 	repeat: { kind: 'safe' },
 	isAnswer: (outcome) =>
 		outcome.statusCode === 404
-			? isRejection(outcome)
+			? isRejection(outcome, { rejections: [{ status: 404, hint: '', bare: NOBODY }] })
 			: isOk(outcome) &&
 				typeof asRecord(outcome.body).isSuppressed === 'boolean' &&
 				isContactWith(identifier, asRecord(asRecord(outcome.body).contact)),

@@ -120,6 +120,8 @@ const REJECTIONS: Rejection[] = [
 	{ status: 400, says: /publish/i, hint: 'Publish the email in Loops' },
 	{
 		status: 404, // contract: transactional-unknown
+		// In Loops' spec, and in the fixtures of its Go client and CLI.
+		bare: ['Transactional email not found.', 'Transactional email not found'],
 		problem: 'No transactional email has this ID',
 		hint: 'Choose one from the list, or copy the ID from Loops',
 	},
