@@ -129,6 +129,13 @@ export const refusal = {
 		isRecord(body) && body.success === false && typeof body.message === 'string',
 };
 
+/** A refusal, or one of these messages without `success`, as in the fixtures of Loops' Go client and CLI. */
+export const refusalOr = (...messages: string[]) => ({
+	of: `${refusal.of}, or the message "${messages.join('" or "')}"`,
+	is: (body: unknown) =>
+		refusal.is(body) || (isRecord(body) && messages.includes(String(body.message))),
+});
+
 /** A refusal of the content API. */
 export const withMessage = (words = /./) => ({
 	of: words.source === '.' ? 'a message' : `a message with ${words.source}`,

@@ -66,7 +66,7 @@ export async function main(
 		print(problem ? `${problem}\n\n${HELP}` : HELP);
 		return problem ? 2 : 0;
 	}
-	const emulator = flags.live ? undefined : await startEmulator();
+	const emulator = flags.live ? undefined : await startEmulator({ strictIds: true });
 	try {
 		const settings: ServiceSettings = {
 			baseUrl: flags['base-url'] ?? emulator?.baseUrl ?? LIVE,

@@ -11,6 +11,9 @@ import {
 } from './assumption.mts';
 import type { Answer, Service } from './service.mts';
 
+/** Of the form of Loops' IDs. */
+const NO_SUCH_ID = 'cm0nosuchid000000000000000';
+
 const LISTS = [
 	...['/audience-segments', '/campaign-groups', '/campaigns', '/components', '/themes'],
 	...['/transactional-groups', '/workflow-groups', '/workflows'],
@@ -134,8 +137,22 @@ const READ = allWith('read', [
 		says: 'An ID that does not exist gets 404 with a message, which need not have success: false.',
 		reliedOnBy: 'telling a missing campaign from an answer that is not from Loops',
 		check: async (service) => {
-			for (const path of ['/campaigns/no-such-id', '/email-messages/no-such-id']) {
-				expectAnswer(await service.call('GET', path), 404, withMessage());
+			for (const path of ['/campaigns', '/email-messages']) {
+				expectAnswer(await service.call('GET', `${path}/${NO_SUCH_ID}`), 404, withMessage());
+			}
+		},
+	},
+	{
+		id: 'id-form',
+		says: 'An ID of another form than that of Loops gets 400 with "Invalid" and the name of the ID.',
+		reliedOnBy: 'the message that Loops has no campaign, email or workflow with an ID',
+		check: async (service) => {
+			for (const [path, name] of [
+				['/campaigns', 'campaignId'],
+				['/email-messages', 'emailMessageId'],
+			]) {
+				const answer = await service.call('GET', `${path}/no-such-id`);
+				expectAnswer(answer, 400, withMessage(new RegExp(`^Invalid \`?${name}\``)));
 			}
 		},
 	},
@@ -192,7 +209,7 @@ const READ = allWith('read', [
 		reliedOnBy: 'Workflow > Delete telling its deletion from the 404 of a gateway',
 		check: async (service) =>
 			expectAnswer(
-				await service.call('GET', '/workflows/no-such-id'),
+				await service.call('GET', `/workflows/${NO_SUCH_ID}`),
 				404,
 				withMessage(/workflow/i),
 			),

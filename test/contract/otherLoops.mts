@@ -29,7 +29,12 @@ export async function startOtherLoops(
 	change: (exchange: Exchange) => void = () => {},
 	failure: (at: number) => Failure | void = () => {},
 ) {
-	const emulator = await startEmulator({ rateLimit: 0, contentRateLimit: 0, apiKey: KEY });
+	const emulator = await startEmulator({
+		rateLimit: 0,
+		contentRateLimit: 0,
+		strictIds: true,
+		apiKey: KEY,
+	});
 	const { content } = emulator;
 	const ids = {
 		contacts: () => emulator.contacts().map(({ id }) => String(id)),

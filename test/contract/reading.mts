@@ -5,6 +5,7 @@ import {
 	isRecord,
 	NotChecked,
 	refusal,
+	refusalOr,
 	seenIn,
 } from './assumption.mts';
 import type { Answer, Service } from './service.mts';
@@ -107,8 +108,12 @@ export const READING = allWith('read', [
 	},
 	{
 		id: 'suppression-nobody',
-		says: 'The suppression of a contact that does not exist is 404 with success: false.',
+		says: 'The suppression of a contact that does not exist is 404 with success: false, or "Contact not found."',
 		reliedOnBy: 'Contact > Check Suppression, When Not Found',
-		check: get('/contacts/suppression?email=nobody-at-all%40example.com', 404, refusal),
+		check: get(
+			'/contacts/suppression?email=nobody-at-all%40example.com',
+			404,
+			refusalOr('Contact not found.', 'This contact was not found.'),
+		),
 	},
 ]);

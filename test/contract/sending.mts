@@ -1,4 +1,4 @@
-import { allWith, expectAnswer, NotChecked, refusal, success } from './assumption.mts';
+import { allWith, expectAnswer, NotChecked, refusal, refusalOr, success } from './assumption.mts';
 import { made } from './contacts.mts';
 
 /** Events, which no workflow in Loops listens for. */
@@ -118,7 +118,7 @@ export const SENDING = allWith('send', [
 	},
 	{
 		id: 'transactional-unknown',
-		says: 'An email that does not exist gets 404 with success: false, and nothing is sent.',
+		says: 'An email that does not exist gets 404 with success: false, or "Transactional email not found.", and nothing is sent.',
 		reliedOnBy: 'the message about an unknown Transactional Email',
 		changes: { 'POST /transactional': 1 },
 		leaves: 'another email to the recipient if the unknown email is sent',
@@ -127,7 +127,8 @@ export const SENDING = allWith('send', [
 				transactionalId: 'cm0nosuchemail00000000000',
 				email: service.settings.recipient,
 			};
-			expectAnswer(await service.call('POST', '/transactional', body), 404, refusal);
+			const unknown = refusalOr('Transactional email not found.', 'Transactional email not found');
+			expectAnswer(await service.call('POST', '/transactional', body), 404, unknown);
 		},
 	},
 ]);

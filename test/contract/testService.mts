@@ -7,7 +7,7 @@ import { Service, type ServiceSettings } from './service.mts';
 
 /** An emulator for one test file, reset before each of its tests, and the service that asks it. */
 export async function startService() {
-	const emulator = await startEmulator({ rateLimit: 100_000 });
+	const emulator = await startEmulator({ rateLimit: 100_000, strictIds: true });
 	beforeEach(() => emulator.reset());
 	afterAll(async () => await emulator.close());
 

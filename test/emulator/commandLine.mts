@@ -26,6 +26,8 @@ export const HELP = `An emulator of the Loops API on this machine.
   --no-content-api           the team has no content API
   --no-metrics               the team has no metrics
   --campaigns-stay-drafts    a campaign that is scheduled waits for a person
+  --strict-ids               400 for an ID that is not of the form of Loops' IDs
+  --bare-refusals            404 and 409 come without success: false
   --request-log <number>     how many requests are kept, default 10000
   --webhook-url <url>        where events are sent, signed; default nowhere
   --webhook-secret <text>    whsec_ and base64; default: printed at the start
@@ -38,7 +40,14 @@ export class UsageError extends Error {}
 type Flags = Record<string, string | boolean | undefined>;
 
 const SWITCHES = [
-	...['no-attachments', 'no-content-api', 'no-metrics', 'campaigns-stay-drafts', 'help'],
+	...[
+		'no-attachments',
+		'no-content-api',
+		'no-metrics',
+		'campaigns-stay-drafts',
+		'bare-refusals',
+		'help',
+	],
 ];
 
 /** The flags are those that the help names. */
@@ -78,6 +87,8 @@ export function optionsOf(args: string[]): EmulatorOptions | undefined {
 		contentApi: flags['no-content-api'] !== true,
 		metrics: flags['no-metrics'] !== true,
 		campaignsStayDrafts: flags['campaigns-stay-drafts'] === true,
+		strictIds: flags['strict-ids'] === true,
+		bareRefusals: flags['bare-refusals'] === true,
 		requestLog: numberOf(flags, 'request-log'),
 		webhook: webhookOf(flags),
 	};

@@ -124,10 +124,16 @@ export class Dispatcher {
 			entry.processed = true;
 			return this.operate(route, entry, params, body, text);
 		} catch (error) {
-			if (error instanceof Refusal) return route?.content ? bare(error.answer) : error.answer;
+			if (error instanceof Refusal)
+				return this.isBare(route, error) ? bare(error.answer) : error.answer;
 			const message = `The emulator failed: ${String(error)}`;
 			return { status: 500, body: { success: false, message } };
 		}
+	}
+
+	private isBare(route: Route | undefined, { answer }: Refusal): boolean {
+		const isByOption = this.options.bareRefusals === true && [404, 409].includes(answer.status);
+		return isByOption || route?.content === true || route?.bareRefusals === true;
 	}
 
 	private operate(
@@ -144,6 +150,7 @@ export class Dispatcher {
 			this.idempotency.refuseRepeated(path, idempotencyKey, text, at);
 		}
 		if (!route.content) refuseOverlong(body);
+		if (this.options.strictIds) refuseWrongIds(params);
 		const answer = route.operation({
 			account: this.account,
 			query,
@@ -158,6 +165,14 @@ export class Dispatcher {
 		if (idempotencyKey !== undefined) this.idempotency.remember(path, idempotencyKey, text, at);
 		return answer;
 	}
+}
+
+/** The spec declares this for 23 calls; that Loops' IDs look like this is a guess. */
+function refuseWrongIds(params: Place['params']): void {
+	const isWrong = ([name, id]: [string, string]) =>
+		name.endsWith('Id') && name !== 'nodeId' && !/^c[a-z0-9]{20,}$/.test(id);
+	const [name] = Object.entries(params).find(isWrong) ?? [];
+	if (name !== undefined) throw new Refusal(400, `Invalid \`${name}\`.`);
 }
 
 /** Removes `success`, which the schemas of the content API lack. */

@@ -15,6 +15,8 @@ export interface Route {
 	idempotent?: true;
 	/** Part of the content API, which allows long text and whose refusals have only a `message`. */
 	content?: true;
+	/** Its refusals have only a `message` too, by the spec. */
+	bareRefusals?: true;
 }
 
 /** By method and path, where `:name` matches one part; `/v1` is served below `/api`. */
@@ -30,9 +32,12 @@ const ROUTES: ReadonlyMap<string, Route> = new Map<string, Route>([
 	['GET /v1/contacts/properties', { operation: listProperties }],
 	['GET /v1/lists', { operation: listMailingLists }],
 	['POST /v1/events/send', { operation: sendEvent, idempotent: true }],
-	['GET /v1/event-patterns', { operation: listEventPatterns }],
-	['GET /v1/event-patterns/:eventPatternId', { operation: eventPatternById }],
-	['GET /v1/event-patterns/by-name/:eventName', { operation: eventPatternByName }],
+	['GET /v1/event-patterns', { operation: listEventPatterns, bareRefusals: true }],
+	['GET /v1/event-patterns/:eventPatternId', { operation: eventPatternById, bareRefusals: true }],
+	[
+		'GET /v1/event-patterns/by-name/:eventName',
+		{ operation: eventPatternByName, bareRefusals: true },
+	],
 	['POST /v1/transactional', { operation: sendTransactional, idempotent: true }],
 	['GET /v1/transactional', { operation: listPublishedTemplates }],
 	['GET /v1/dedicated-sending-ips', { operation: listSendingIps }],

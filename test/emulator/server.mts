@@ -66,6 +66,10 @@ export interface EmulatorOptions {
 	metrics?: boolean;
 	/** Default false; true: scheduling saves the time, and a person has to confirm the campaign. */
 	campaignsStayDrafts?: boolean;
+	/** Default false; true: 400 for an ID in a path that is not of the form of Loops' IDs. */
+	strictIds?: boolean;
+	/** Default false; true: no 404 or 409 has `success: false`, as in the fixtures of Loops' Go client and CLI. */
+	bareRefusals?: boolean;
 	/** How many requests are kept, default 10000. */
 	requestLog?: number;
 	/** Decides latency and fault of each request. */

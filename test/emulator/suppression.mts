@@ -31,6 +31,6 @@ export function removeSuppression(request: ApiRequest): Answer {
 
 function suppressible(request: ApiRequest): StoredContact {
 	const contact = contactByOneIdentifier(request, request.query);
-	if (!contact) throw new Refusal(404, 'This contact was not found.');
+	if (!contact) throw new Refusal(404, 'Contact not found.');
 	return contact;
 }

@@ -18,7 +18,10 @@ describe('staging to production', () => {
 	const names = ['Welcome', 'Password reset', 'Order receipt', 'Invoice'];
 	const seed = (teamName: string, prefix: string, components: string[], templates = names) => ({
 		teamName,
-		templates: templates.map((name, index) => ({ id: `cm8tx0${prefix}00${index}`, name })),
+		templates: templates.map((name, index) => ({
+			id: `cm8tx0${prefix}${String(index).padStart(18, '0')}`,
+			name,
+		})),
 		content: {
 			themes: [{ id: `${prefix}theme`, name: 'Brand' }],
 			components: components.map((name, index) => {
@@ -44,7 +47,11 @@ describe('staging to production', () => {
 		for (const emulator of [loops.emulator, production]) {
 			write(emulator, 'Order receipt', '<Paragraph>Thanks</Paragraph>');
 		}
-		loops.emulator.inject({ kind: 'status', status: 409, path: '/v1/email-messages/cm9msgs003' });
+		const { publishedMessageId } = loops.emulator
+			.templates()
+			.find(({ name }) => name === 'Invoice')!;
+		const path = `/v1/email-messages/${publishedMessageId}`;
+		loops.emulator.inject({ kind: 'status', status: 409, path });
 		return production;
 	}
 

@@ -143,6 +143,7 @@ export const ANSWERS: Section[] = [
 			answered(find, { kind: 'html', status: 403 }),
 			answered(find, { kind: 'html', status: 404 }),
 			answered(deleteContact, said(404, { detail: 'No such route' })),
+			answered(deleteContact, said(404, { message: 'No such contact' })),
 			answered(sendEmail, said(409, { detail: 'Conflict' })),
 			answered(checkSuppression, said(404, { detail: 'No such route' })),
 			{ parameters: find, credentials: { baseUrl: 'https://user:secret@example.com/api/v1' } },

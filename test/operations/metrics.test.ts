@@ -5,6 +5,7 @@ import { byId, contentParameters } from '../harness/operations.mts';
 
 const metrics = contentParameters('campaign getMetrics');
 const DRAFT = 'cm9campaign0october00001';
+const NONE = 'cm0nosuchid000000000000000';
 
 describe('Get Metrics', () => {
 	const loops = useEmulator();
@@ -17,8 +18,10 @@ describe('Get Metrics', () => {
 	it('tells a campaign that was not sent from an unknown one', async () => {
 		const unsent = await loops.run({ ...metrics, campaignId: byId(DRAFT) });
 		expect(unsent.error?.message).toContain('it was not sent, or has no email (HTTP 400');
-		const unknown = await loops.run({ ...metrics, campaignId: byId('gone') });
-		expect(unknown.error?.message).toContain('Loops has no campaign with this ID (HTTP 404');
+		const unknown = await loops.run({ ...metrics, campaignId: byId(NONE) });
+		expect(unknown.error?.message).toContain(
+			`Loops has no campaign with this ID: ${NONE} (HTTP 404`,
+		);
 	});
 
 	it.each(['campaign', 'transactionalEmail', 'workflowNode'])(

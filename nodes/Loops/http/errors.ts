@@ -6,7 +6,7 @@ import type { Redactor } from './redact';
 import { type LoopsRequest, type Outcome, type Rejection, isChange, isRejection } from './request';
 import { asRecord } from '../values/parse';
 import type { Failure, History } from './retryPolicy';
-import { sentence } from '../values/format';
+import { formatName, sentence } from '../values/format';
 import { type Explanation, labelOf, MAX_REQUEST_MB, messages, rootOf } from './messages';
 
 /** A call that is given up: `mayHaveArrived` includes its last attempt. */
@@ -71,6 +71,12 @@ const REFUSALS: Partial<Record<number, Explanation>> = {
 /** The statuses with which Loops refuses an item's values. Others come from a proxy. */
 const ABOUT_VALUES = [400, 404, 409, 422];
 
+/** Where a proxy may have answered, or Loops in another form than the documented one. */
+const LOOPS_PERHAPS = 'If both are right, this is what Loops itself says';
+
+/** How the content API refuses an ID of another form than its own (contract: id-form). */
+const INVALID_ID = /^Invalid `?(\w+Id)`?\.?$/;
+
 /** The error that a user sees: what happened, the status and Loops' words, then what to do next. */
 export function failedCall(node: INode, failed: FailedCall): NodeApiError {
 	const { advise, failure, itemIndex, mayHaveArrived, outcome, redactor, request } = failed;
@@ -110,19 +116,31 @@ function refusal({ request, outcome, labelInForm }: FailedCall, answer: AnswerTe
 	const isForeign = isHtmlOrText
 		? statusCode !== 413
 		: (statusCode === 404 || statusCode === 409) && !isRejection(outcome, request);
-	if (isForeign) return notLoops;
-	const { path } = answer;
+	if (isForeign) {
+		const hasMessage = typeof asRecord(body).message === 'string';
+		return hasMessage ? { ...notLoops, hint: `${notLoops.hint}. ${LOOPS_PERHAPS}` } : notLoops;
+	}
+	const invalidId = INVALID_ID.exec(answer.text)?.[1];
+	const isInBody = invalidId !== undefined && Object.hasOwn(request.body ?? {}, invalidId);
+	const about = isInBody ? { ...answer, path: invalidId } : answer;
+	const { path } = about;
 	const field = path === undefined ? undefined : labelOf(path, request.labels, labelInForm);
-	const ofStatus = request.rejections?.filter(({ status }) => status === statusCode);
+	// To a user, an ID of the wrong form in the path is one that Loops does not have.
+	const status = invalidId !== undefined && !isInBody ? 404 : statusCode;
+	const known = request.rejections?.find((each) => each.status === status && isAbout(each, about));
+	if (known?.isAboutId) return { hint: known.hint, problem: `${known.problem}: ${idIn(request)}` };
 	return {
 		problem: `Loops refused ${field ?? 'the request'}`,
 		hint: ABOUT_VALUES.includes(statusCode)
 			? `Correct ${field ?? 'the value that Loops names in brackets'}, then run this item again`
 			: notLoops.hint,
-		...(ofStatus?.find((each) => isAbout(each, answer)) ??
+		...(known ??
 			(request.isContentApi && statusCode === 401 ? messages.keyOrCall : REFUSALS[statusCode])),
 	};
 }
+
+/** The ID in a path such as `/campaigns/ID/metrics`. */
+const idIn = ({ path }: LoopsRequest): string => formatName(path.split('/')[2]);
 
 function isAbout({ path, part, says }: Rejection, answer: AnswerText): boolean {
 	if (answer.path === undefined) return says?.test(answer.text) ?? (path ?? part) === undefined;

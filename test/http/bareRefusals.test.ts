@@ -1,0 +1,108 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { useEmulator } from '../harness/loops.mts';
+import { byId, contentParameters, parametersOf } from '../harness/operations.mts';
+
+const ghost = { email: 'ghost@example.com' };
+const { checkSuppression, removeSuppression, sendEmail, sendEvent } = parametersOf;
+const ifMissing = { options: { ignoreIfMissing: true } };
+
+describe('a 404 without `success`, as in the fixtures of Loops’ own clients', () => {
+	const loops = useEmulator({ bareRefusals: true });
+
+	it('is found: false for the suppression of an unknown contact', async () => {
+		const { json } = await loops.run({ ...checkSuppression, ...ghost });
+		expect(json).toMatchObject([{ found: false, isSuppressed: null, ...ghost }]);
+	});
+
+	it('is found: false for the removal of a suppression', async () => {
+		const options = { whenNotFound: 'foundFalse' };
+		const { json } = await loops.run({ ...removeSuppression, ...ghost, options });
+		expect(json).toMatchObject([{ found: false, removed: false, ...ghost }]);
+	});
+
+	it('is deleted: false for an unknown contact', async () => {
+		const { json } = await loops.run({ ...parametersOf.delete, ...ghost, ...ifMissing });
+		expect(json).toMatchObject([{ deleted: false, ...ghost }]);
+	});
+
+	it('names what Loops does not have', async () => {
+		const contact = await loops.run({ ...parametersOf.delete, ...ghost });
+		expect(contact.error?.message).toContain('No contact has this email or user ID (HTTP 404');
+		const transactionalId = byId('cm0nosuchid000000000000000');
+		const email = await loops.run({ ...sendEmail, transactionalId });
+		expect(email.error?.message).toContain('No transactional email has this ID (HTTP 404');
+	});
+
+	it('never turns a 409 into a send that was made before', async () => {
+		for (const send of [sendEmail, sendEvent]) {
+			const parameters = { ...send, options: { sendOnlyOnceFor: 'order-1' } };
+			const first = await loops.run(parameters);
+			expect(first.json).toMatchObject([{ deduplicated: false }]);
+			const { json, error } = await loops.run(parameters);
+			expect(json).toEqual([]);
+			expect(error?.message).toContain('not as the Loops API does (HTTP 409');
+			expect(error?.description).toContain('If both are right, this is what Loops itself says.');
+		}
+	});
+});
+
+describe('a 404 with a message that Loops’ clients show for another call', () => {
+	const loops = useEmulator();
+	const not = (message: string) =>
+		({ kind: 'body', status: 404, body: { message }, times: 'always' }) as const;
+
+	it.each<[string, IDataObject, string]>([
+		['Check Suppression', { ...checkSuppression, ...ghost }, 'Transactional email not found.'],
+		['Check Suppression', { ...checkSuppression, ...ghost }, 'Route not found.'],
+		['Delete', { ...parametersOf.delete, ...ghost, ...ifMissing }, 'This contact was not found.'],
+		['Delete', { ...parametersOf.delete, ...ghost, ...ifMissing }, 'Not Found'],
+		['Send', sendEmail, 'Contact not found.'],
+	])('fails %s', async (_operation, parameters, message) => {
+		loops.emulator.inject(not(message));
+		const { json, error } = await loops.run(parameters);
+		expect(json).toEqual([]);
+		expect(error?.message).toContain(`not as the Loops API does (HTTP 404: ${message})`);
+	});
+});
+
+describe('an ID of the wrong form', () => {
+	const loops = useEmulator({ strictIds: true });
+
+	it.each<[string, string, string]>([
+		['campaign get', 'campaignId', 'Loops has no campaign with this ID: gone'],
+		['campaign update', 'campaignId', 'Loops has no campaign with this ID: gone'],
+		['campaign getMetrics', 'campaignId', 'Loops has no campaign with this ID: gone'],
+		['emailMessage get', 'emailMessageId', 'Loops has no email message with this ID: gone'],
+		['emailMessage update', 'emailMessageId', 'Loops has no email message with this ID: gone'],
+		['transactionalEmail get', 'transactionalId', 'Loops has no transactional email with this ID'],
+		['theme get', 'themeId', 'Loops has no theme with this ID: gone'],
+		['component update', 'componentId', 'Loops has no component with this ID: gone'],
+		['audienceSegment get', 'audienceSegmentId', 'Loops has no audience segment with this ID'],
+		['workflow get', 'workflowId', 'Loops has no workflow with this ID: gone'],
+	])('is told as an ID that Loops does not have: %s', async (operation, name, message) => {
+		const parameters = { ...contentParameters(operation), [name]: byId('gone') };
+		const { error } = await loops.run(parameters);
+		expect(error?.message).toContain(message);
+		expect(error?.message).toContain(`(HTTP 400: Invalid \`${name}\`.)`);
+		expect(error?.description).not.toContain('in brackets');
+	});
+
+	it('keeps the ID of an email message apart from that of its campaign', async () => {
+		const emailMessageId = [...loops.emulator.content.messages.keys()][0];
+		const parameters = { ...contentParameters('campaign get'), campaignId: byId(emailMessageId) };
+		const { error } = await loops.run(parameters);
+		expect(error?.message).toContain(`Loops has no campaign with this ID: ${emailMessageId}`);
+		expect(error?.description).toContain("An 'emailMessageId' belongs to the email of a campaign");
+	});
+
+	it('is not blamed for another ID in the body', async () => {
+		const body = { message: 'Invalid `mailingListId`.' };
+		loops.emulator.inject({ kind: 'body', method: 'POST', status: 400, body });
+		const updateFields = { audienceList: 'cm9list0productnews000002' };
+		const parameters = { ...contentParameters('campaign update'), updateFields };
+		const { error } = await loops.run(parameters);
+		expect(error?.message).toMatch(/^Loops refused '/);
+	});
+});
