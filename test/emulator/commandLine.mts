@@ -26,6 +26,7 @@ export const HELP = `An emulator of the Loops API on this machine.
   --no-content-api           the team has no content API
   --no-metrics               the team has no metrics
   --campaigns-stay-drafts    a campaign that is scheduled waits for a person
+  --styled-emails            each email is read with a <Style> before its content
   --strict-ids               400 for an ID that is not of the form of Loops' IDs
   --bare-refusals            404 and 409 come without success: false
   --request-log <number>     how many requests are kept, default 10000
@@ -87,6 +88,7 @@ export function optionsOf(args: string[]): EmulatorOptions | undefined {
 		contentApi: flags['no-content-api'] !== true,
 		metrics: flags['no-metrics'] !== true,
 		campaignsStayDrafts: flags['campaigns-stay-drafts'] === true,
+		styledEmails: flags['styled-emails'] === true,
 		strictIds: flags['strict-ids'] === true,
 		bareRefusals: flags['bare-refusals'] === true,
 		requestLog: numberOf(flags, 'request-log'),

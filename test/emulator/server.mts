@@ -66,6 +66,8 @@ export interface EmulatorOptions {
 	metrics?: boolean;
 	/** Default false; true: scheduling saves the time, and a person has to confirm the campaign. */
 	campaignsStayDrafts?: boolean;
+	/** Default false; true: each email is read with a `<Style>` before what was written. */
+	styledEmails?: boolean;
 	/** Default false; true: 400 for an ID in a path that is not of the form of Loops' IDs. */
 	strictIds?: boolean;
 	/** Default false; true: no 404 or 409 has `success: false`, as in the fixtures of Loops' Go client and CLI. */
@@ -129,6 +131,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 	const { apiKey = 'emulator-key-for-tests', latency = 0, seed = shippedSeed() } = options;
 	const account = new Account();
 	account.content.campaignsStayDrafts = options.campaignsStayDrafts ?? false;
+	account.content.styledEmails = options.styledEmails ?? false;
 	plantSeed(account, seed);
 	const log = new RequestLog(options.requestLog ?? 10_000);
 	const faults = new FaultQueue();

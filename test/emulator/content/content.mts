@@ -44,6 +44,8 @@ export class Content {
 	readonly scheduled: Array<{ at: number; campaignId: string; method: string }> = [];
 	/** Whether a campaign that is scheduled stays a draft. */
 	campaignsStayDrafts = false;
+	/** Whether the LMX of each email is read with a `<Style>`, whatever was written. */
+	styledEmails = false;
 	private made = 0;
 
 	clear(): void {

@@ -57,7 +57,7 @@ const MOST_PREVIEWS = 100;
 const DAY_MS = 86_400_000;
 
 export function getEmailMessage(request: ApiRequest): Answer {
-	return { status: 200, body: shown(messageOf(request)) };
+	return { status: 200, body: shown(request.account, messageOf(request)) };
 }
 
 export function updateEmailMessage(request: ApiRequest): Answer {
@@ -89,7 +89,7 @@ export function updateEmailMessage(request: ApiRequest): Answer {
 	for (const [kind, map] of Object.entries({ contact, event, data })) {
 		merge(message.fallbacks[kind as VariableKind], map ?? {});
 	}
-	return { status: 200, body: shown(message) };
+	return { status: 200, body: shown(account, message) };
 }
 
 export function previewEmailMessage(request: ApiRequest): Answer {
@@ -139,8 +139,14 @@ const PARENT_IDS = {
 	workflow: undefined,
 };
 
+/** What downloads from the live API begin with, here shorter. That a new draft has it is a guess. */
+const STYLE =
+	'<Style themeId="" backgroundColor="" bodyColor="#ffffff" borderColor="" buttonBodyColor="#111827" dividerColor="" textBaseColor="" heading1Color="" />';
+
+const styled = ({ lmx }: EmailMessage) => (lmx.startsWith('<Style') ? lmx : `${STYLE}\n${lmx}`);
+
 /** The message as answered, without optional fields that are not set. */
-function shown(message: EmailMessage): object {
+function shown({ content }: Account, message: EmailMessage): object {
 	const { parent, fallbacks: of, ccEmail, bccEmail, languageCode, ...rest } = message;
 	const parentId = PARENT_IDS[parent.kind];
 	const set = {
@@ -151,6 +157,7 @@ function shown(message: EmailMessage): object {
 	};
 	return {
 		...rest,
+		...(content.styledEmails && { lmx: styled(message) }),
 		...(parentId && { [parentId]: parent.id }),
 		...Object.fromEntries(Object.entries(set).filter(([, value]) => Object.keys(value).length > 0)),
 	};
