@@ -104,7 +104,7 @@ export const EMULATED_CONTENT: Assumption[] = [
 	},
 	{
 		id: 'draft-empty',
-		says: 'The draft of a new transactional email has neither a subject nor content.',
+		says: 'The draft of a new transactional email has neither a subject nor content, at most styles and empty paragraphs.',
 		source: 'guessed',
 		reliedOnBy: 'Save Content, which takes any other unpublished draft for that of a person',
 		ifNot: 'operations/transactionalEmail/draft.ts: startOf',

@@ -5,6 +5,7 @@ import { rejectionsOf } from '../base/builders';
 import { type Caller, isOk } from '../../http/request';
 import { asRecord } from '../../values/parse';
 import { isBlank } from '../../values/blank';
+import { isEmptyLmx } from '../../values/lmx';
 import { listed } from '../../values/format';
 import { ItemRefused } from '../../values/itemRefused';
 import { emailMessage } from '../resources/emailMessage';
@@ -80,10 +81,10 @@ const inWords = (given: Finding): string => {
 };
 
 /** What an email lacks although Loops itself accepts it (contract: check-of-content). */
-const missingContent = ({ subject, lmx }: IDataObject): string[] =>
-	Object.entries({ subject, content: lmx }).flatMap(([name, text]) =>
-		typeof text === 'string' && !isBlank(text) ? [] : [name],
-	);
+const missingContent = ({ subject, lmx }: IDataObject): string[] => [
+	...(typeof subject === 'string' && !isBlank(subject) ? [] : ['subject']),
+	...(isEmptyLmx(lmx) ? ['content'] : []),
+];
 
 /** Whether an email has a subject and content, and no errors. */
 export const isSendable = (message: IDataObject, { errors }: Guardian): boolean =>

@@ -6,6 +6,7 @@ import type { Caller } from '../../http/request';
 import type { WrittenDraft } from '../../sends/writtenDrafts';
 import { asDataObject, type Body, fromLoops } from '../../values/checked';
 import { ItemRefused } from '../../values/itemRefused';
+import { isEmptyLmx } from '../../values/lmx';
 import { isPlainObject, asRecord } from '../../values/parse';
 import { getById } from '../base/builders';
 import { approvalOf, labelsOf } from '../email/approval';
@@ -122,10 +123,11 @@ export function warnOfReplaced(
 	return changed ? [`This replaces changes that others have published: ${changed}`] : [];
 }
 
-/** A draft that was never published began with the sender of the team only (contract: draft-empty). */
+/** A draft that was never published began with the sender of the team, and no content (contract: draft-empty). */
 function startOf(draft: IDataObject): IDataObject {
-	const { fromName, fromEmail, replyToEmail, emailFormat, languageCode } = draft;
-	return { fromName, fromEmail, replyToEmail, emailFormat, languageCode };
+	const { fromName, fromEmail, replyToEmail, emailFormat, languageCode, lmx } = draft;
+	const start = { fromName, fromEmail, replyToEmail, emailFormat, languageCode };
+	return isEmptyLmx(lmx) ? { ...start, lmx } : start;
 }
 
 /** What an item asks for. */
