@@ -8,7 +8,14 @@ import { IdempotencyMemory } from '../emulator/idempotency.mts';
 import { createRateLimiter } from '../emulator/rateLimit.mts';
 import { type Emulator, type EmulatorOptions, startEmulator } from '../emulator/server.mts';
 import { NO_VARIABLES } from '../emulator/testClient.mts';
-import { type Assumption, expectAnswer, expectSame, refusal, success } from './assumption.mts';
+import {
+	type Assumption,
+	expectAnswer,
+	expectSame,
+	refusal,
+	success,
+	withMessage,
+} from './assumption.mts';
 import { Journal } from './journal.mts';
 import { Service } from './service.mts';
 
@@ -131,6 +138,21 @@ export const EMULATED: Assumption[] = [
 				of: 'an error with the path dataVariables, and a message with firstName',
 				is: (given) => /"path":"dataVariables.*firstName/.test(JSON.stringify(given)),
 			});
+			expectSame(outbox, []);
+		},
+	},
+	{
+		id: 'send-contact-property',
+		says: 'A send of a transactional email that contains a contact property is refused with 400.',
+		source: 'seen',
+		reliedOnBy: 'the error that names the email, not the values of the item',
+		onEmulator: async (service, { content, templates, outbox }) => {
+			const { publishedMessageId } = templates().find(({ id }) => id === WELCOME)!;
+			content.messages.get(publishedMessageId!)!.subject = 'Hi {contact.firstName}';
+			const dataVariables = { firstName: 'Kim' };
+			const body = { email: 'kim@example.com', transactionalId: WELCOME, dataVariables };
+			const answer = await service.call('POST', '/transactional', body);
+			expectAnswer(answer, 400, withMessage(/contact property/));
 			expectSame(outbox, []);
 		},
 	},

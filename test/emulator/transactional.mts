@@ -29,6 +29,10 @@ export function sendTransactional(request: ApiRequest): Answer {
 	return { status: 200, body: { success: true } };
 }
 
+/** Seen in August 2026. */
+const HAS_CONTACT_PROPERTY =
+	'This transactional email contains a contact property. It cannot be sent until the contact property is removed.';
+
 function findTemplate({ account, body: { transactionalId } }: ApiRequest): Template {
 	if (typeof transactionalId !== 'string' || transactionalId === '') {
 		const message = 'transactionalId is required.';
@@ -40,6 +44,8 @@ function findTemplate({ account, body: { transactionalId } }: ApiRequest): Templ
 		throw new Refusal(404, message, { error: { path: 'transactionalId', message } });
 	}
 	if (!template.published) throw new Refusal(400, 'Transactional email is not published.');
+	const { subject, lmx } = account.content.messages.get(template.publishedMessageId ?? '') ?? {};
+	if (/\{contact\./.test(`${subject} ${lmx}`)) throw new Refusal(400, HAS_CONTACT_PROPERTY);
 	return template;
 }
 

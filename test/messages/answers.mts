@@ -47,6 +47,10 @@ export const ANSWERS: Section[] = [
 			answered(find, said(404, { success: false, message: 'Not found' })),
 			answered(find, said(405, { message: 'Wrong HTTP request method.' })),
 			answered(upsert, said(413, { message: 'Payload too large' })),
+			answered(
+				sendEmail,
+				said(400, { success: false, message: 'It contains a contact property.' }),
+			),
 			answered({ ...create, email: 'kim@example.com' }),
 			answered({
 				...create,

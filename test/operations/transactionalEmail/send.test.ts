@@ -60,4 +60,19 @@ describe('Transactional Email > Send', () => {
 		await loops.run({ ...send, transactionalId: { mode: 'id', value: ` ${WELCOME} ` } });
 		expect(loops.sent()[0].body).toEqual({ transactionalId: WELCOME, email: 'kim@example.com' });
 	});
+
+	it('names the template, not the item, if the template contains a contact property', async () => {
+		const { publishedMessageId } = loops.emulator.templates().find(({ id }) => id === WELCOME)!;
+		const message = loops.emulator.content.messages.get(publishedMessageId!)!;
+		message.lmx += '<Paragraph>Hi {contact.firstName}</Paragraph>';
+		const dataVariablesJson = { firstName: 'Kim' };
+		const { error } = await loops.run({
+			...send,
+			transactionalId: { mode: 'id', value: WELCOME },
+			options: { dataVariablesJson },
+		});
+		expect(error?.message).toContain('The transactional email contains a contact property');
+		expect(error?.description).toContain('Remove it from the email in Loops');
+		expect(error?.description).not.toContain('in brackets');
+	});
 });

@@ -117,6 +117,12 @@ const REJECTIONS: Rejection[] = [
 		says: /attachment/i,
 		hint: 'Attachments have to be enabled for the account: contact Loops support. If they are, check the name, type and content of each one',
 	},
+	{
+		status: 400,
+		says: /contact property/i, // contract: send-contact-property
+		problem: 'The transactional email contains a contact property',
+		hint: 'Remove it from the email in Loops, and publish the email again. Give its value as a data variable instead',
+	},
 	{ status: 400, says: /publish/i, hint: 'Publish the email in Loops' },
 	{
 		status: 404, // contract: transactional-unknown
