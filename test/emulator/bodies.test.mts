@@ -196,3 +196,15 @@ it('an email adds only new recipients to the audience, and only on request', asy
 	expect(emulator.contact('two@example.com')).toMatchObject({ source: 'API', subscribed: true });
 	expect(emulator.contact(KIM)).toEqual(before);
 });
+
+it.each([
+	['application/json', 200],
+	['application/json; charset=utf-8', 200],
+	['text/plain;charset=UTF-8', 200],
+	['application/x-www-form-urlencoded', 400],
+])('JSON with the type %s gets %i', async (type, status) => {
+	const headers = { authorization: `Bearer ${emulator.apiKey}`, 'content-type': type };
+	const body = JSON.stringify({ email: KIM, eventName: 'signup' });
+	const answer = await fetch(`${emulator.baseUrl}/events/send`, { method: 'POST', headers, body });
+	expect(answer.status).toBe(status);
+});

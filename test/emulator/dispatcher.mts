@@ -195,10 +195,10 @@ function parse(text: string): unknown {
 	}
 }
 
-/** The texts of all refusals are guesses; that only JSON is accepted is official. */
+/** Clients before 2025 and `curl -d` give no JSON type. The texts of all refusals are guesses. */
 function jsonBody({ headers }: ReceivedRequest, text: string): JsonObject {
 	const json = parse(text);
-	if (!headers['content-type']?.startsWith('application/json')) {
+	if (!/^(application\/json|text\/plain)\b/.test(headers['content-type'] ?? '')) {
 		throw new Refusal(400, 'Content-Type must be application/json.');
 	}
 	if (json === undefined) throw new Refusal(400, 'Invalid JSON body.');

@@ -13,7 +13,7 @@ export function checkSuppression(request: ApiRequest): Answer {
 export function removeSuppression(request: ApiRequest): Answer {
 	const { account, at } = request;
 	const contact = suppressible(request);
-	if (!contact.isSuppressed) throw new Refusal(400, 'This contact is not suppressed.');
+	if (!contact.isSuppressed) throw new Refusal(400, 'Contact is not suppressed.');
 	const { limit, remaining } = account.removalQuota(at);
 	// That removals require a paid plan is official; status and text are guesses.
 	if (limit === 0) throw new Refusal(400, 'Removing suppressions is not available on your plan.');

@@ -32,9 +32,9 @@ export function createUpload({ account: { content }, body, baseUrl }: ApiRequest
 }
 
 export function completeUpload({ account: { content }, params }: ApiRequest): Answer {
-	const upload = found(content.uploads, params.emailAssetId, 'Upload');
+	const upload = found(content.uploads, params.emailAssetId, 'Asset');
 	// Guess: an upload without a file is a 404.
-	if (upload.bytes === undefined) throw new Refusal(404, 'Upload not found.');
+	if (upload.bytes === undefined) throw new Refusal(404, 'Asset not found.');
 	const complete = [...content.uploads.values()].filter(({ finalUrl }) => finalUrl).length;
 	if (!upload.finalUrl && complete >= LIMIT.maxUploads) {
 		throw new Refusal(429, 'Upload limit exceeded.', LIMIT);
