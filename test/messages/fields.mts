@@ -256,8 +256,12 @@ export const FIELDS: Section[] = [
 		'Among items',
 		[
 			{
-				parameters: { ...sendEmail, options: { sendOnlyOnceFor: 'order-1' } },
-				items: [{}, {}],
+				parameters: {
+					...sendEmail,
+					email: '={{ $json.email }}',
+					options: { sendOnlyOnceFor: 'order-1' },
+				},
+				items: [{ email: 'kim@example.com' }, { email: 'ada@example.com' }],
 			},
 			{ parameters: { ...find, email: '={{ $json.a.b }}' } },
 		],

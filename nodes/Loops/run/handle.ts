@@ -111,14 +111,14 @@ export class Handle implements Tools {
 			this.warn(before.result.warning);
 			return this.made(before.result);
 		}
-		const { key, request, rerun } = await keyedRequest(message, origin);
+		const keyed = await keyedRequest(message, origin);
 		if (this.item.validatesOnly) {
-			validatedKeys.claim(this.index, key);
-			throw new Validated(request);
+			validatedKeys.claim(this.index, keyed);
+			throw new Validated(keyed.request);
 		}
-		keys.claim(this.index, key);
-		this.key = key;
-		return await this.make(request, rerun);
+		keys.claim(this.index, keyed);
+		this.key = keyed.key;
+		return await this.make(keyed.request, keyed.rerun);
 	};
 
 	readonly warn = (texts: string | string[] = []): void => {

@@ -11,6 +11,9 @@ import { CUSTOM_KEY, KEY_HEADER } from './headers';
 import type { Origin } from './origin';
 import type { KeyOptions } from './sendOptions';
 
+/** One person, in upper or lower case (contract: email-case). Anything else, such as an order ID, is exact. */
+const EMAIL = /^[^\s@]+@(?:[\p{L}\p{N}-]+\.)+(?:\p{L}{2,}|xn--[a-z\d-]+)$/iu;
+
 /** What is sent, and to whom. */
 export interface Message {
 	path: string;
@@ -37,7 +40,7 @@ function userKey(
 	}
 	// Hashed, so that any length fits and no two values share a key.
 	if (onceFor !== undefined) {
-		const key = hash(['once', path, target, onceFor]);
+		const key = hash(['once', path, target, EMAIL.test(onceFor) ? onceFor.toLowerCase() : onceFor]);
 		return { value: key, path, option: ONCE_FOR, given: formatName(onceFor) };
 	}
 	const value = customKey ?? header;
