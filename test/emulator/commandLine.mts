@@ -40,22 +40,11 @@ export class UsageError extends Error {}
 
 type Flags = Record<string, string | boolean | undefined>;
 
-const SWITCHES = [
-	...[
-		'no-attachments',
-		'no-content-api',
-		'no-metrics',
-		'campaigns-stay-drafts',
-		'bare-refusals',
-		'help',
-	],
-];
-
-/** The flags are those that the help names. */
+/** The flags are those that the help names. One without a <value> is a switch. */
 function readFlags(args: string[]): Flags {
-	const names = [...HELP.matchAll(/^ {2}--([\w-]+)/gm)].map(([, name]) => name);
-	const entries = names.map((name) => {
-		const type: 'boolean' | 'string' = SWITCHES.includes(name) ? 'boolean' : 'string';
+	const named = [...HELP.matchAll(/^ {2}--([\w-]+)( <)?/gm)];
+	const entries = named.map(([, name, value]) => {
+		const type: 'boolean' | 'string' = value ? 'string' : 'boolean';
 		return [name, { type }] as const;
 	});
 	try {
