@@ -107,15 +107,16 @@ describe('Campaign > Schedule', () => {
 		expect(error.message).toContain(`campaign is still a draft: ${URL}`);
 	});
 
-	it('gives the time in the zone of the workflow and in UTC', async () => {
+	it('gives the time in the zone of the workflow and in UTC, without a warning', async () => {
 		const { json, hints } = await loops.run(at, [{}], { timezone: 'Asia/Tokyo' });
 		expect(json).toMatchObject([{ sendsAt: TIME, sendsAtLocal: '2030-01-31 18:30 Asia/Tokyo' }]);
-		expect(hints.join()).toContain('2030-01-31 18:30 Asia/Tokyo (2030-01-31T09:30:00.000Z)');
+		// It went well, so nothing is marked as a warning.
+		expect(hints).toEqual([]);
 		loops.emulator.reset();
 		const sent = await loops.run(now, [{}], { timezone: 'Asia/Tokyo' });
 		const [{ sendsAt }] = sent.json;
 		expect(Math.abs(Date.parse(sendsAt as string) - Date.now())).toBeLessThan(60_000);
-		expect(sent.hints.join()).toContain('Time of sending: ');
+		expect(sent.hints).toEqual([]);
 	});
 
 	it.each<[string, Fault]>([

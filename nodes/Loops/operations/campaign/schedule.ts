@@ -144,9 +144,7 @@ export const schedule = operation({
 		});
 		const { answer } = await change(call);
 		const now = await scheduledNow(answer, time, async () => await getById(get, campaign, id));
-		const times = timesOf(now, time);
-		warn([`Time of sending: ${times.sendsAtLocal} (${times.sendsAt})`]);
-		return { ...now, ...times };
+		return { ...now, ...timesOf(now, time) };
 	},
 });
 
