@@ -88,6 +88,13 @@ function combined(refused: ItemRefused): { message: string; hint: string } {
 export const reasonsOf = (refused: ItemRefused): string[] =>
 	allProblems(refused).map(({ message, hint }) => `${sentence(message)} ${sentence(hint)}`);
 
+/** n8n reads parameters recursively, so an object that contains itself overflows the stack. */
+const ENDLESS = {
+	message:
+		"n8n can't read the parameters of this item: an expression gives an object that contains itself",
+	hint: 'Give one of its values, such as {{ $json.id }}, not the whole object',
+};
+
 /** Converts what an item threw. An API error gets the item's warnings, which may explain it. */
 export function asNodeError(
 	caught: unknown,
@@ -106,6 +113,7 @@ export function asNodeError(
 		return caught;
 	}
 	if (caught instanceof NodeOperationError) return caught;
+	if (caught instanceof RangeError) return operationError(node, itemIndex, ENDLESS, redactor);
 	const error = new NodeOperationError(node.getNode(), caught as Error, { itemIndex });
 	error.message += atItem(itemIndex);
 	return error;
