@@ -87,7 +87,12 @@ export const CALLS: Section[] = [
 			...[400, 404].map((status) =>
 				answered(of('audienceSegment create'), said(status, 'Invalid filter.')),
 			),
+			answered(of('audienceSegment create'), said(400, 'Unknown contact property: plan.')),
 			answered(of('workflowNode create'), said(400, 'Invalid position.', { method: 'POST' })),
+			answered(
+				of('workflowNode create'),
+				said(400, 'The workflow is sending.', { method: 'POST' }),
+			),
 		],
 	],
 ];

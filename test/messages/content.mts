@@ -89,6 +89,7 @@ export const CONTENT: Section[] = [
 				found(message, written),
 			),
 			...each(preview, [
+				{ emails: 'kim@example.com; ada@example.com' },
 				{ emails: EMPTY },
 				{ emails: 'a' },
 				{ emails: Array.from({ length: 11 }, (_, n) => `a${n}@example.com`).join() },

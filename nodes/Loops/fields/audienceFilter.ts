@@ -170,8 +170,12 @@ export function refuseBoth({ audienceSegmentId, audienceFilter }: Body): void {
 
 /** Says what a change also removes (contract: campaign-audience). */
 export const removals = ({ audienceSegmentId, audienceFilter }: Body, of: string): string[] => [
-	...(audienceSegmentId ? [`Audience: setting a segment removes the filter of the ${of}`] : []),
-	...(audienceFilter ? [`Audience: setting a filter removes the segment of the ${of}`] : []),
+	...(audienceSegmentId
+		? [`Audience: setting a segment removes the filter of the ${of}, if it has one`]
+		: []),
+	...(audienceFilter
+		? [`Audience: setting a filter removes the segment of the ${of}, if it has one`]
+		: []),
 ];
 
 /** Replaces the fields of a filter in a body with one filter under `key`, if any is set. */

@@ -21,6 +21,12 @@ export const segments: Operation[] = [
 		rejections: [
 			{
 				status: 400,
+				says: /property/i,
+				problem: 'Loops does not have a property that a condition names',
+				hint: "Choose the property from the list, or check its name in 'Filter (JSON)'. Upper and lower case count",
+			},
+			{
+				status: 400,
 				problem: 'Loops refused the segment',
 				hint: 'Its name may be taken, or it may have too many conditions',
 			},

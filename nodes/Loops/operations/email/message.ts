@@ -115,7 +115,7 @@ export function writeMessage(id: string, revision: unknown, content: Body): Loop
 			{
 				status: 422,
 				problem: 'Loops refused the content',
-				hint: 'Use only tags of LMX with text in them, such as Paragraph, and close each one. Escape the less-than sign and &',
+				hint: 'Use only tags of LMX with text in them, such as Paragraph, and close each one. Escape the less-than sign and &. Write braces only around variables',
 			},
 		],
 	});

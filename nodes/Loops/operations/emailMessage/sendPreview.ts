@@ -15,6 +15,10 @@ import { emailMessage } from '../resources/emailMessage';
 /** Loops counts addresses: 100 in 24 hours for the whole team (contract: preview-quota). */
 const MAX_ADDRESSES = 10;
 
+/** No address has these. Blanks around one do not count. */
+const hasOtherSeparator = (value: unknown): boolean =>
+	typeof value === 'string' && /[;\n]/.test(value.trim());
+
 const list = fieldOf({
 	property: {
 		displayName: 'Emails',
@@ -26,7 +30,14 @@ const list = fieldOf({
 		description: `Addresses that get the preview, up to ${MAX_ADDRESSES}, with commas between them. Loops sends 100 previews in 24 hours per team.`,
 	},
 	read: (slot) => {
-		const emails = slot.identifiers('people', emailIn);
+		const emails = slot.identifiers('people', (each) =>
+			each.is(hasOtherSeparator)
+				? each.refuse(
+						`'Emails' holds several addresses without a comma: ${each.shown}`,
+						'Put commas between the addresses',
+					)
+				: emailIn(each),
+		);
 		if (emails.length > 0 && emails.length <= MAX_ADDRESSES) return emails;
 		return slot.refuse(
 			emails.length === 0 ? "'Emails' is empty" : `'Emails' has ${emails.length} addresses`,

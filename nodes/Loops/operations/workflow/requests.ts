@@ -109,6 +109,12 @@ export function changeCall(
 				problem: 'The workflow does not have the expected revision',
 				hint: 'Look at what has changed in Loops, then run this item again',
 			},
+			{
+				status: 400,
+				says: /\bsending\b/i,
+				problem: 'Loops does not take this change of a workflow that sends',
+				hint: 'Pause it in Loops, then run this item again',
+			},
 			...(change.rejections ?? rejectionsOf(workflow)),
 			{
 				status: 409,
