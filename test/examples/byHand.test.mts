@@ -235,6 +235,19 @@ describe('newsletter', () => {
 	});
 });
 
+it('campaign metrics saves the other rows if Loops refuses one campaign', async () => {
+	const { campaigns } = loops.emulator.content;
+	const september = campaigns.get('cm9campaign0september001')!;
+	campaigns.set('cm9campaign0gone00000001', { ...september, id: 'cm9campaign0gone00000001' });
+	const path = '/v1/campaigns/cm9campaign0gone00000001/metrics';
+	loops.emulator.inject({ kind: 'body', path, status: 404, body: { message: 'Not found.' } });
+	const done = await run('campaign-metrics-to-table.json');
+	expect(done.data.resultData.error?.message).toBeUndefined();
+	const ids = (node: string, name: string) => outputOf(done, node)[0].map(({ json }) => json[name]);
+	expect(ids('Save Row', 'campaignId')).toEqual(['cm9campaign0september001']);
+	expect(ids('Without Metrics', 'id')).toEqual(['cm9campaign0gone00000001']);
+});
+
 it('campaign metrics saves a row for each sent campaign', async () => {
 	const done = await run('campaign-metrics-to-table.json');
 	const none = { opens: 0, clicks: 0, unsubscribes: 0 };
