@@ -51,7 +51,18 @@ const suites: Record<string, (file: string) => void> = {
 			expect(loops.emulator.content.messages.get(publishedMessageId!)?.lmx).toBe(body.lmx);
 		});
 
-		it.each([false, 'true', undefined])(
+		it.each(['true', 'TRUE'])('publishes with the text %o', async (publish) => {
+			const [answer] = jsonOf(await push({ publish }), 'Saved');
+			expect(answer).toMatchObject({ status: 200, body: { published: true } });
+		});
+
+		it('refuses what is neither true nor false, and writes nothing', async () => {
+			const done = await push({ name: 'Trial over', publish: 'yes' });
+			expect(JSON.stringify(jsonOf(done, 'Refused'))).toContain('neither true nor false');
+			expect(template('Trial over')).toBeUndefined();
+		});
+
+		it.each([false, null, undefined])(
 			'creates an unpublished draft with publish %o',
 			async (publish) => {
 				const [answer] = jsonOf(await push({ name: 'Trial over', publish }), 'Saved');
