@@ -117,11 +117,7 @@ describe('the credential test', () => {
 
 	it.each<[string, Fault, RegExp]>([
 		['a 429', { kind: 'status', status: 429 }, /^Loops' rate limit is reached/],
-		[
-			'a 403',
-			{ kind: 'status', status: 403 },
-			/^Loops, or a proxy in between, refuses access/,
-		],
+		['a 403', { kind: 'status', status: 403 }, /^Loops, or a proxy in between, refuses access/],
 		['a 502', { kind: 'html', status: 502 }, /^Loops is not available at the moment/],
 		['a 404', { kind: 'html', status: 404 }, /not as the Loops API does/],
 		['HTML', { kind: 'html', status: 200 }, /not as the Loops API does/],

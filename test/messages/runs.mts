@@ -64,6 +64,40 @@ export const RUNS: Section[] = [
 		],
 	],
 	[
+		'People who share a user ID',
+		[
+			['k1', 'k1'],
+			['k1', 'k2'],
+		].map(
+			([one, other]): Case => ({
+				parameters: {
+					...parametersOf.upsert,
+					findBy: 'emailAndUserId',
+					email: '={{ $json.email }}',
+					userId: '={{ $json.id }}',
+				},
+				items: [
+					{ email: 'ada@example.com', id: one },
+					{ email: one === other ? 'kim@example.com' : 'ada@example.com', id: other },
+				],
+			}),
+		),
+	],
+	[
+		'Another try of Retry On Fail',
+		['={{ $json.name }}', '={{ $json.name + $now.toMillis() }}'].map(
+			(name): Case => ({
+				parameters: { ...contentParameters('campaignGroup create'), name },
+				items: ['One', 'Two'].map((each) => ({ name: each })),
+				faults: [
+					{ kind: 'slow', delay: 1, method: 'POST' },
+					{ kind: 'status', status: 403, method: 'POST' },
+				],
+				settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+			}),
+		),
+	],
+	[
 		'A stop, and what a second run would do',
 		[
 			stopped(find),

@@ -173,6 +173,8 @@ export class Item {
 		const { contacts, suppressed, properties } = this.run.account;
 		if (this.times > 0 || isRead(scenario)) return true;
 		if (isSend(scenario)) return this.sentBefore.length > 0;
+		// What a try of Retry On Fail has made is not made again.
+		if (this.facts.triesOf(this).some(({ effects }) => effects.length > 0)) return true;
 		const subject = subjectOf(this.input);
 		const isThere = contacts.includes(subject);
 		const isLeft = ['foundFalse', 'noItem'].includes(scenario.whenNotFound ?? '') && !isThere;

@@ -10,7 +10,7 @@ import { parseText } from '../values/parse';
 export type Problem = [problem: string, hint: string];
 
 /** Values that identify nobody: shops and databases write them where there is none. */
-export const SHARED = ['0', 'undefined', 'null', 'NaN', '[object Object]'];
+export const SHARED = ['0', '-', 'n/a', 'N/A', 'undefined', 'null', 'NaN', '[object Object]'];
 
 const NOT_IDENTIFYING =
 	'The rest alone may identify another person or message. Filter such items out before this node';

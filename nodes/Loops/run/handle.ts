@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { AccountFacts } from '../account/facts';
+import type { ContactIds } from '../api/contacts';
 import type { CallSettings } from '../http/callSettings';
 import { callLoops } from '../http/client';
 import {
@@ -29,6 +30,9 @@ import type { Run } from './startRun';
 
 const LOST_ANSWER =
 	"Loops' answer was lost. What was asked for is done now, but it may have been done before";
+
+const OTHER_TRY =
+	'This is another try of Retry On Fail. The try before changed something for this item, with other values: look in Loops for both';
 
 const UNKNOWN_STEP = 'It is not known whether the next step was done';
 
@@ -63,6 +67,8 @@ export class Handle implements Tools {
 	readonly fields: IDataObject = {};
 	/** Whether the item is an email or an event. */
 	isMessage = false;
+	/** Whether n8n ran the node again, and the earlier try had begun this item. */
+	isOfEarlierTry = false;
 	private reach: Reach = () => [];
 	private isDispatched = false;
 	private key?: IdempotencyKey;
@@ -121,6 +127,12 @@ export class Handle implements Tools {
 		return await this.make(keyed.request, keyed.rerun);
 	};
 
+	readonly identify = (ids: ContactIds): void => {
+		const { people, validatedPeople } = this.run;
+		const all = this.item.validatesOnly ? validatedPeople : people;
+		this.warn(all.claim(this.index, ids));
+	};
+
 	readonly warn = (texts: string | string[] = []): void => {
 		for (const text of [texts].flat().map((each) => this.run.redactor.text(each))) {
 			this.warnings.push(text);
@@ -161,8 +173,19 @@ export class Handle implements Tools {
 	): Promise<Changed> {
 		const isFirst = this.changed === 'no';
 		if (isFirst) this.rerun = rerun;
+		const { changes } = this.run.memory;
+		const earlier = changes.take(this.index, request);
+		if (earlier) {
+			if (isFirst) this.isOfEarlierTry = true;
+			return this.made({ body: earlier.answer, doneBy: earlier.doneBy });
+		}
+		if (isFirst && changes.hasOther(this.index)) this.warn(OTHER_TRY);
 		const result = await this.call(request);
 		check?.(result.body as IDataObject);
+		// A message has a key of its own, and the same values can be written again.
+		if (this.rerun !== 'safe' && !this.isMessage) {
+			changes.record(this.index, request, result.body as IDataObject, result.doneBy);
+		}
 		if (isFirst) {
 			const isUnsure = result.doneBy === 'unknown' && isChecked(request.repeat);
 			if (isUnsure) this.warn(LOST_ANSWER);

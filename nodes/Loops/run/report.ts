@@ -27,6 +27,7 @@ interface Done {
 	rerun?: Rerun;
 	doneBy?: DoneBy;
 	isMessage?: boolean;
+	isOfEarlierTry?: boolean;
 	cleared?: string[];
 }
 
@@ -35,6 +36,8 @@ export class Report {
 	private sent = 0;
 	private sentBefore = 0;
 	private perhapsBefore = 0;
+	/** Items that an earlier try of n8n's Retry On Fail had done. */
+	private ofEarlierTry = 0;
 	private retries = 0;
 	private waitedMs = 0;
 	private waitedUntil = -Infinity;
@@ -72,8 +75,9 @@ export class Report {
 	}
 
 	/** What an item has done. `cleared` are the contact properties that lost their value. */
-	countDone({ rerun = 'safe', doneBy, isMessage, cleared = [] }: Done): void {
+	countDone({ rerun = 'safe', doneBy, isMessage, isOfEarlierTry, cleared = [] }: Done): void {
 		this.done++;
+		if (isOfEarlierTry) this.ofEarlierTry++;
 		this.warnings.addCleared(cleared.map((name) => this.redactor.text(name)));
 		this.reruns.add(rerun);
 		if (doneBy === 'unknown') this.perhapsBefore++;
@@ -212,11 +216,13 @@ export class Report {
 	/** Undefined unless the run waited, retried, or found something sent before. */
 	private summary(): string | undefined {
 		const hasWaited = this.waitedMs >= MIN_REPORTED_WAIT_MS;
-		if (!hasWaited && this.retries + this.sentBefore + this.perhapsBefore === 0) return undefined;
+		const before = this.sentBefore + this.perhapsBefore + this.ofEarlierTry;
+		if (!hasWaited && this.retries + before === 0) return undefined;
 		const done = this.done + this.notSent;
 		return [
 			this.sent + this.sentBefore > 0 ? `${this.sent} sent` : done > 0 && `${done} done`,
 			this.perhapsBefore > 0 && `${this.perhapsBefore} of them possibly before this run`,
+			this.ofEarlierTry > 0 && `${this.ofEarlierTry} of them by the try before`,
 			this.sentBefore > 0 && `${this.sentBefore} sent before, within 24 hours`,
 			this.failed > 0 && `${this.failed} failed`,
 			hasWaited && `waited ${(this.waitedMs / 1_000).toFixed(1)} s for the rate limit`,

@@ -12,6 +12,7 @@ import { parseBoolean, parseNumber } from '../values/parse';
 import { KeyRegistry } from '../sends/keyRegistry';
 import { NodeMemory } from '../sends/nodeMemory';
 import { type ReachCheck, reachCheckOf } from './allowedAddresses';
+import { People } from './people';
 import { Report } from './report';
 
 const PATIENCE_MS = 120_000;
@@ -35,6 +36,8 @@ export interface Run {
 	readonly keys: KeyRegistry;
 	/** Validate Only sends nothing, so its keys never block a real message. */
 	readonly validatedKeys: KeyRegistry;
+	readonly people: People;
+	readonly validatedPeople: People;
 	/** The name of the team, once it was looked up. */
 	team?: string;
 	/** The lists so far, by their parameters. */
@@ -86,6 +89,8 @@ export async function startRun(node: IExecuteFunctions, total: number): Promise<
 		report: new Report(total, redactor),
 		keys: new KeyRegistry(memory.usedKeys()),
 		validatedKeys: new KeyRegistry(),
+		people: new People(),
+		validatedPeople: new People(),
 		lists: new Map(),
 		concurrency: () => Math.min(most, limiter?.concurrency.maxInFlight ?? 1),
 		end,

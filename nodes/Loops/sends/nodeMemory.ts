@@ -3,6 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { DoneBy } from '../http/request';
 import type { IdempotencyKey } from './idempotencyKey';
+import { type MadeChange, MadeChanges } from './madeChanges';
 import type { Origin, Sent } from './origin';
 import { WrittenDrafts } from './writtenDrafts';
 
@@ -14,6 +15,8 @@ interface Stored {
 	runIndex: number;
 	/** Messages by item index, in case the run is repeated. */
 	sent: Array<Sent | null>;
+	/** Other changes by item index, if n8n may run the node again. */
+	changes?: Array<MadeChange[] | null>;
 }
 
 /**
@@ -27,6 +30,8 @@ export class NodeMemory {
 	private readonly wasCalled: boolean;
 	private readonly stored: Stored;
 	readonly drafts: WrittenDrafts;
+	/** What an earlier try in this execution has changed. */
+	readonly changes: MadeChanges;
 
 	constructor(
 		node: IExecuteFunctions,
@@ -58,6 +63,11 @@ export class NodeMemory {
 			runIndex,
 			sent: isSameExecution ? sent : sent.map(asEarlier),
 		};
+		if (node.getNode().retryOnFail && !this.isToolCall) {
+			const isSameRun = isSameExecution && before.runIndex === runIndex;
+			this.stored.changes = (isSameRun ? before.changes : undefined) ?? [];
+		}
+		this.changes = new MadeChanges(this.stored.changes);
 		context.loops = this.stored;
 	}
 

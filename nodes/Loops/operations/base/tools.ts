@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { AccountFacts } from '../../account/facts';
+import type { ContactIds } from '../../api/contacts';
 import type { Mapping } from '../../form/namedValues';
 import type { Caller, DoneBy, LoopsRequest } from '../../http/request';
 import type { Rerun } from '../../sends/rerun';
@@ -26,6 +27,8 @@ export interface Tools extends ReadTools {
 	change(request: LoopsRequest, about?: AboutChange): Promise<Changed>;
 	/** Sends an email or an event once. Under Validate Only, the item ends here. */
 	send(message: Send): Promise<Changed>;
+	/** Refuses a user ID that the run has written with another email. */
+	identify(ids: ContactIds): void;
 	/** What this node wrote last to the drafts of emails. */
 	drafts: WrittenDrafts;
 }

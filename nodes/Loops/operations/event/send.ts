@@ -82,7 +82,7 @@ export const send = operation({
 		properties: validateProperties,
 	},
 	reaches: ({ identifier }, get) => contactReached(get, identifier),
-	run: async (values, { facts, note, send: sendOnce }) => {
+	run: async (values, { facts, identify, note, send: sendOnce }) => {
 		const { event, eventValues, identifier, options } = values;
 		const [eventFact, list] = await Promise.all([
 			eventFor(event, eventValues, options, facts),
@@ -92,6 +92,7 @@ export const send = operation({
 			() => resolveEventProperties(event, eventValues, eventFact),
 			() => resolveContact(contactOf(values), list),
 		);
+		identify(identifier);
 		note(contact);
 		note(properties);
 		const body = { ...identifier, ...contact.body, ...properties.body, eventName: event.name };
