@@ -136,15 +136,13 @@ export class Report {
 		// An API error already contains the warnings of its item.
 		const withoutItem = error instanceof NodeApiError ? index : undefined;
 		const warnings = hasDone ? this.warnings.texts(withoutItem) : [];
-		// n8n's error panel renders HTML and styles lists.
 		// A single item needs no counts.
 		const progress = this.total === 1 ? [] : this.progress(hasNext);
 		const goOn = this.total > 1 && isAboutItsItem(error) ? [GO_ON] : [];
 		const ofParent = sendsInSubWorkflow ? [SENDS_OF_SUB_WORKFLOW] : [];
-		const list = [...progress, ...ofParent, ...goOn, ...warnings.map(escapeHtml)]
-			.map((each) => `<li>${each}</li>`)
-			.join('');
-		if (list) error.description = [error.description, `<ul>${list}</ul>`].filter(Boolean).join(' ');
+		// No HTML list, since error workflows pass the description on, for example to Slack.
+		const lines = [...progress, ...ofParent, ...goOn, ...warnings.map(escapeHtml)];
+		error.description = [error.description ?? [], ...lines].flat().join('\n• ') || undefined;
 		return error;
 	}
 
