@@ -40,3 +40,27 @@ it.each(known)(
 		expect(hints.filter(({ message }) => message.includes('should get no email'))).toEqual([]);
 	},
 );
+
+it.each([
+	{ status: 'Unsubscribed' },
+	{ status: 'BOUNCED' },
+	{ EMAIL_BLACKLISTED: 'yes' },
+	{ subscribed: false },
+	{ subscribed: 'FALSE' },
+	{ CLEAN_TIME: '2021-11-30 18:00:00' },
+])('the step of the example also leaves out %j', async (fields) => {
+	const example = readExample('csv-import.json');
+	const pinData = pinnedTo('Rows', [{ Email: 'dora@example.org', ...fields }]);
+	await runWorkflow(source, loops.credentials(), { ...example, pinData });
+	expect(loops.calls()).toEqual([]);
+});
+
+it.each([{ status: 'active' }, { status: null }, { subscribed: 'true' }, { UNSUB_TIME: null }])(
+	'the step of the example lets through %j',
+	async (fields) => {
+		const example = readExample('csv-import.json');
+		const pinData = pinnedTo('Rows', [{ Email: 'dora@example.com', ...fields }]);
+		await runWorkflow(source, loops.credentials(), { ...example, pinData });
+		expect(loops.emulator.contact('dora@example.com')).toBeDefined();
+	},
+);
