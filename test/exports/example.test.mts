@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { runWorkflow } from '../harness/engine.mts';
 import { pinnedTo, readExample } from '../harness/examples.mts';
 import { source, useEmulator } from '../harness/loops.mts';
-import { emailColumnOf, exportFiles, rowsOf } from './files.mts';
+import { emailColumnOf, exportFiles, rowsOf } from '../harness/exports.mts';
 
 const loops = useEmulator();
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { useEmulator } from '../harness/loops.mts';
 import { fieldsOf, mapped } from '../harness/mapping.mts';
 import { parametersOf } from '../harness/operations.mts';
-import { emailColumnOf, exportFiles, kinds, rowsOf } from './files.mts';
+import { emailColumnOf, exportFiles, kinds, rowsOf } from '../harness/exports.mts';
 
 const loops = useEmulator();
 const { create, upsert } = parametersOf;

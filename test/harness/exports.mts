@@ -1,14 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-const folder = new URL('./', import.meta.url);
-const read = (file: string): string => readFileSync(new URL(file, folder), 'utf8');
+const folder = new URL('../exports/', import.meta.url);
+/** The text of a file. */
+export const textOf = (file: string): string => readFileSync(new URL(file, folder), 'utf8');
 
 /** The files of other platforms. */
 export const exportFiles = readdirSync(folder).filter((name) => name.endsWith('.csv'));
 
 /** The rows of a file, as n8n reads them: all values are text. */
 export function rowsOf(file: string): Array<Record<string, string>> {
-	const [names, ...rows] = read(file)
+	const [names, ...rows] = textOf(file)
 		.trimEnd()
 		.split('\n')
 		.map((line) =>
@@ -23,7 +24,7 @@ export function rowsOf(file: string): Array<Record<string, string>> {
 export const emailColumnOf = (row: Record<string, string>): string =>
 	Object.keys(row).find((name) => /@/.test(row[name]))!;
 
-/** One field of a kind of file. README.md explains the verdicts. */
+/** One field of a kind of file. test/exports/README.md explains the verdicts. */
 export interface Case {
 	line: string;
 	row: Record<string, unknown>;
@@ -39,7 +40,7 @@ const valueIn = (text: string, isJson: boolean): unknown => {
 };
 
 /** The cases of `fields.txt` by kind of file. */
-export const kinds = read('fields.txt')
+export const kinds = textOf('fields.txt')
 	.split('\n\n')
 	.map((section): { kind: string; cases: Case[] } => {
 		const [title, row, ...lines] = section.trim().split('\n');
