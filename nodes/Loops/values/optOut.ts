@@ -15,26 +15,26 @@ const AGAINST = regExp(
 	'|(?<!emails)bounced|hardbounced?|spamcomplain(?:ed|ing|t)|(?:as|is|confirmed)spam',
 	'|clean(?:ed)?(?=time|date|at|campaign))',
 	'(?:at|on|date|time|reason(?:other|enum)?|source|campaign(?:title|id)',
-	'|(?:from|of)?(?:all)?e?mails?)?$',
+	'|(?:from|of)?(?:all|marketing)?e?mails?)?$',
 );
 
 /** Names of fields that say no by a no: `subscribed`, `Accepts Email Marketing`. */
 const FOR = regExp(
 	'(?:(?<!un)subscribed(?:to)?(?:all|our|the)?(?:e?mails?|newsletters?|marketing)?',
 	'|(?:accepts?|receives?|wants?|allows?|agree[sd]?to|consent(?:s|ed)?to)(?:e?mail)?(?:marketing|newsletters?|e?mails?)',
-	'|receiveemailmarketing|newsletters?|(?:newsletter|marketing|e?mail|gdpr|has)consent',
+	'|receiveemailmarketing|cancontact|newsletters?|(?:^|newsletter|marketing|e?mail|gdpr|has)consent',
 	'|(?:newsletter|marketing|e?mail)(?:subscription|permission|allowed)|marketinge?mails?|opt(?:ed)?in(?:status)?)$',
 );
 
 /** Names of fields whose value is a word of their platform. */
-const STATUS = /(?:status|state|consent|(?:^|subscriber)type|reason|permission|subscription)$/;
+const STATUS = /(?:status|state|consent|type|reason|permission|subscription|subscribe)$/;
 
 const YES = /^(?:yes|y|true|t|1|on|x)$/;
 const NO = /^(?:no|n|false|f|0|off)$/;
 const REFUSED = /^(?:rejected|withdrawn|revoked|denied|declined)$/;
 const STATUS_NO = regExp(
 	'^(?:unsubscribed?|(?:never|not|non)subscribed|opt(?:ed)?out|noconsent|donot(?:email|contact)',
-	'|(?:hard)?bounced?|cleaned|complained|(?:spam)?complaint|spam|junk|(?:black|block)listed|suppressed)$',
+	'|(?:hard)?bounced?|cleaned|(?:isp)?complained|(?:spam)?complaint|(?:markedas)?spam|junk|(?:black|block)listed|suppressed)$',
 );
 
 /** Text for no value. A date of zeros is none either. */
@@ -64,9 +64,9 @@ export function saysNo(name: string, value: unknown, names: Iterable<string>): b
 	const word = text.slice(0, 100).trim().toLowerCase();
 	const state = word.replace(/[\s_-]/g, '');
 	if (STATUS.test(field) && STATUS_NO.test(state)) return true;
-	if (FOR.test(field)) return [NO, STATUS_NO, REFUSED].some((each) => each.test(state));
 	if (AGAINST.test(field)) {
 		return YES.test(word) || ![NO, NOTHING, COUNT].some((each) => each.test(word));
 	}
+	if (FOR.test(field)) return [NO, STATUS_NO, REFUSED].some((each) => each.test(state));
 	return /^(?:status|state)$/.test(field) && UNCERTAIN.test(state) && !isCommerce(names);
 }
