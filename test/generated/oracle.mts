@@ -233,9 +233,10 @@ function expectedDate(value: unknown): Expected {
 		const isMs = Math.abs(ms) >= 1e10 && ms % 1 === 0 && Math.abs(ms) <= 8.64e15;
 		return isMs ? { sent: ms } : 'refused';
 	}
-	const asGiven = readDate(given);
-	if (asGiven) return { sent: given };
+	if (readDate(given)) return { sent: given };
 	const inTheirForm = String(given)
+		.replace(/(:\d\d(?:\.\d+)?) ?(Z|UTC|GMT)$/, '$1Z')
+		.replace(/ ([+-]\d\d:?(\d\d)?)$/, '$1')
 		.replace(/([+-]\d\d)(\d\d)?$/, (_all, hours: string, minutes = '00') => `${hours}:${minutes}`)
 		.replace(
 			/(:\d\d)\.(\d+)/,

@@ -5,9 +5,9 @@ import type { ParseResult } from './parse';
 /** The date formats that Loops documents, with an optional offset. Without one, it is UTC. */
 const LOOPS_DATE = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d{3})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
 
-/** ISO 8601 by day, time and offset: more formats than Loops documents. */
+/** ISO 8601 by day, time and offset: more formats than Loops documents, and those of Ruby and PostgreSQL. */
 const ISO_DATE =
-	/^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
+	/^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(?: ?(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?))?)?$/;
 
 /** Smaller numbers are Unix time in seconds: in ms, they would lie within four months of 1970. */
 const SMALLEST_MS = 10_000_000_000;
@@ -87,7 +87,10 @@ export function timeOf(value: unknown): number | undefined {
 	if (midnight === undefined || new Date(midnight).toISOString().slice(0, 10) !== day) {
 		return undefined;
 	}
-	const zone = offset.replace(/^([+-]\d{2}):?(\d{2})?$/, '$1:$2').replace(/:$/, ':00');
+	const zone = offset
+		.replace(/UTC|GMT/, 'Z')
+		.replace(/^([+-]\d{2}):?(\d{2})?$/, '$1:$2')
+		.replace(/:$/, ':00');
 	return validTime(new Date(`${day}T${time}${zone}`));
 }
 
