@@ -93,6 +93,6 @@ export function fileProblem(
 		`'${label}': the item has no file in '${formatName(field)}'`,
 		fields.length > 0
 			? `Its files are in: ${fields.map(formatName).join(', ')}`
-			: 'It has no files at all. Data that was pinned in the editor loses its files: unpin it.',
+			: 'It has no files at all. Either the node that gets the file failed, or a node after it passes none on. Pinned data has none either.',
 	];
 }
