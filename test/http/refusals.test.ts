@@ -43,6 +43,27 @@ it.each<[string, IDataObject, IDataObject, string | RegExp]>([
 	expect(error?.description).toMatch(advice);
 });
 
+const propertiesInJson = (contactPropertiesJson: string) => ({
+	...upsert,
+	additionalFields: { contactPropertiesJson },
+});
+const long = 'x'.repeat(499);
+
+it.each<[string, IDataObject, string]>([
+	['a property', propertiesInJson(`{ "planName": "${long}" }`), "'planName'"],
+	[
+		'an event property',
+		{ ...sendEvent, options: { eventPropertiesJson: `{ "plan": "${long}" }` } },
+		"'Event Properties' (eventProperties.plan)",
+	],
+])('the advice after a 400 names a text over the limit: %s', async (_what, parameters, named) => {
+	const { error } = await loops.run(parameters);
+	expect(error?.message).toContain(tooLong.message);
+	expect(error?.description).toContain(
+		`${named} has 501 characters in JSON, and Loops takes at most 500. Shorten it`,
+	);
+});
+
 // The text is that of Loops, without tags and the API key.
 it.each<[unknown, string]>([
 	[{ message: 'A preexisting name' }, 'the request (HTTP 400: A preexisting name)'],

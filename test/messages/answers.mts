@@ -132,6 +132,10 @@ export const ANSWERS: Section[] = [
 				},
 			),
 			answered(update, refusedPart('userId')),
+			answered({
+				...update,
+				additionalFields: { contactPropertiesJson: `{ "planName": "${'x'.repeat(499)}" }` },
+			}),
 			answered({ ...update, ...changed }, refusedPart('email')),
 		],
 	],

@@ -68,6 +68,9 @@ const REFUSALS: Partial<Record<number, Explanation>> = {
 	},
 };
 
+/** Loops' limit for a text in JSON, with its quotes (contract: value-too-long). */
+const MAX_TEXT = 500;
+
 /** The statuses with which Loops refuses an item's values. Others come from a proxy. */
 const ABOUT_VALUES = [400, 404, 409, 422];
 
@@ -129,11 +132,15 @@ function refusal({ request, outcome, labelInForm }: FailedCall, answer: AnswerTe
 	const status = invalidId !== undefined && !isInBody ? 404 : statusCode;
 	const known = request.rejections?.find((each) => each.status === status && isAbout(each, about));
 	if (known?.isAboutId) return { hint: known.hint, problem: `${known.problem}: ${idIn(request)}` };
+	const isUnnamed = statusCode === 400 && path === undefined && !request.isContentApi;
+	const long = isUnnamed ? overlong(request.body) : undefined;
 	return {
 		problem: `Loops refused ${field ?? 'the request'}`,
-		hint: ABOUT_VALUES.includes(statusCode)
-			? `Correct ${field ?? 'the value that Loops names in brackets'}, then run this item again`
-			: notLoops.hint,
+		hint: long
+			? `${labelOf(long.path, request.labels, labelInForm)} has ${long.size} characters in JSON, and Loops takes at most ${MAX_TEXT}. Shorten it, then run this item again`
+			: ABOUT_VALUES.includes(statusCode)
+				? `Correct ${field ?? 'the value that Loops names in brackets'}, then run this item again`
+				: notLoops.hint,
 		...(known ??
 			(request.isContentApi && statusCode === 401 ? messages.keyOrCall : REFUSALS[statusCode])),
 	};
@@ -141,6 +148,18 @@ function refusal({ request, outcome, labelInForm }: FailedCall, answer: AnswerTe
 
 /** The ID in a path such as `/campaigns/ID/metrics`. */
 const idIn = ({ path }: LoopsRequest): string => formatName(path.split('/')[2]);
+
+/** The first text of a body that is longer than Loops takes, such as `eventProperties.plan`. */
+function overlong(body: unknown, path = ''): { path: string; size: number } | undefined {
+	for (const [key, value] of Object.entries(body ?? {})) {
+		const at = path === '' ? key : `${path}.${key}`;
+		const size = typeof value === 'string' ? JSON.stringify(value).length : 0;
+		if (size > MAX_TEXT && !path.startsWith('attachments')) return { path: at, size };
+		const inside = typeof value === 'object' ? overlong(value, at) : undefined;
+		if (inside) return inside;
+	}
+	return undefined;
+}
 
 function isAbout({ path, part, says }: Rejection, answer: AnswerText): boolean {
 	if (answer.path === undefined) return says?.test(answer.text) ?? (path ?? part) === undefined;
