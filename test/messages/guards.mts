@@ -1,0 +1,71 @@
+import type { Fault } from '../emulator/faults.mts';
+import { contentParameters, parametersOf } from '../harness/operations.mts';
+import type { Case, Section } from './cases.mts';
+
+const { sendEmail } = parametersOf;
+const deleteContact = parametersOf.delete;
+const forbidden = (path: string): Fault => ({ kind: 'status', status: 403, path, times: 'always' });
+const onlyFor = (onlyForTeam: string): Case => ({
+	parameters: { ...sendEmail, options: { onlyForTeam } },
+});
+const schedule = contentParameters('campaign schedule');
+
+/** Messages about what keeps a run from the wrong account, and from the wrong people. */
+export const GUARDS: Section[] = [
+	[
+		'The right account',
+		[
+			onlyFor('Acme Staging'),
+			onlyFor('={{ "" }}'),
+			{ ...onlyFor('Acme Mail'), faults: [forbidden('/v1/api-key')] },
+			...[sendEmail, { ...deleteContact, findBy: 'userId', userId: 'u-9' }, schedule].map(
+				(parameters): Case => ({ parameters, credentials: { onlyToDomains: 'acme.dev' } }),
+			),
+			{
+				parameters: contentParameters('workflow changeMailingList'),
+				credentials: { onlyToDomains: 'acme.dev' },
+				faults: [
+					{
+						...{ kind: 'body', method: 'GET', times: 'always' },
+						body: { id: 'cm9workflow0welcome00001', status: 'Sending' },
+					},
+				],
+			},
+			{ parameters: sendEmail, credentials: { onlyToDomains: ',' } },
+		],
+	],
+	[
+		'People who share a user ID',
+		[
+			['k1', 'k1'],
+			['k1', 'k2'],
+		].map(
+			([one, other]): Case => ({
+				parameters: {
+					...parametersOf.upsert,
+					findBy: 'emailAndUserId',
+					email: '={{ $json.email }}',
+					userId: '={{ $json.id }}',
+				},
+				items: [
+					{ email: 'ada@example.com', id: one },
+					{ email: one === other ? 'kim@example.com' : 'ada@example.com', id: other },
+				],
+			}),
+		),
+	],
+	[
+		'Another try of Retry On Fail',
+		['={{ $json.name }}', '={{ $json.name + $now.toMillis() }}'].map(
+			(name): Case => ({
+				parameters: { ...contentParameters('campaignGroup create'), name },
+				items: ['One', 'Two'].map((each) => ({ name: each })),
+				faults: [
+					{ kind: 'slow', delay: 1, method: 'POST' },
+					{ kind: 'status', status: 403, method: 'POST' },
+				],
+				settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+			}),
+		),
+	],
+];
