@@ -45,7 +45,9 @@ export function isInConflict(of: Item, facts: Facts): boolean {
 		case 'campaign schedule':
 			return isShared || wasDone || !isThere || hasDraftOfOthers(facts);
 		case 'workflow delete': {
-			const isKept = isSending(String(of.input.contact)) && !scenario.publishes;
+			// A guarded account also keeps one that reaches everyone.
+			const mayGo = scenario.publishes && !scenario.guard;
+			const isKept = isSending(String(of.input.contact)) && !mayGo;
 			return wasDone || !isThere || isKept;
 		}
 		case 'mailingList subscribe':

@@ -46,6 +46,15 @@ describe("n8n's Retry On Fail", () => {
 		});
 	});
 
+	it('goes on with a campaign whose content differs in each try', async () => {
+		refuseOne('/v1/campaigns', 1);
+		const subject = '={{ "Hi " + $now.toMillis() }}';
+		const content = { ...campaign, subject, lmx: '<Paragraph>Hi</Paragraph>' };
+		const { error } = await loops.run(content, rows(2), again);
+		expect(error).toBeUndefined();
+		expect(rows(2).map(({ name }) => named(name).length)).toEqual([1, 1]);
+	});
+
 	it('creates contacts once', async () => {
 		refuseOne('/v1/contacts/create', 7);
 		const create = { ...parametersOf.create, email: '={{ $json.name.replace(" ", "") }}@b.co' };

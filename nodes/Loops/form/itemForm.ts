@@ -79,10 +79,14 @@ export class ItemForm implements Form, Source {
 	isGivenBothWays(name: string): boolean {
 		return once(bothWaysIn(this.node), name, () => {
 			const isByName = this.node.getInputData().map((_, index) => {
-				const given: unknown = this.node.getNodeParameter(name, index, '');
-				return isPlainObject(given) && given.mode === 'name' && !isLoopsId(String(given.value));
+				try {
+					const given: unknown = this.node.getNodeParameter(name, index, '');
+					return isPlainObject(given) && given.mode === 'name' && !isLoopsId(String(given.value));
+				} catch {
+					return undefined; // That item fails in its turn.
+				}
 			});
-			return new Set(isByName).size > 1;
+			return isByName.includes(true) && isByName.includes(false);
 		});
 	}
 

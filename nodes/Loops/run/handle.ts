@@ -99,11 +99,12 @@ export class Handle implements Tools {
 	readonly change = async (request: LoopsRequest, about: AboutChange = {}): Promise<Changed> => {
 		await this.checkReach();
 		if (this.item.validatesOnly) throw new Validated(request, about.follows);
-		const { answer, doneBy } = await this.make(request, about.rerun, about.check);
+		const changed = await this.make(request, about.rerun, about.check);
+		const { answer } = changed;
 		if (about.done) this.steps.push(about.done(answer));
 		if (about.next !== undefined) this.next.push(about.next);
 		Object.assign(this.fields, about.fields?.(answer));
-		return { answer, doneBy };
+		return changed;
 	};
 
 	readonly send = async (message: Send): Promise<Changed> => {
@@ -177,7 +178,7 @@ export class Handle implements Tools {
 		const earlier = changes.take(this.index, request);
 		if (earlier) {
 			if (isFirst) this.isOfEarlierTry = true;
-			return this.made({ body: earlier.answer, doneBy: earlier.doneBy });
+			return this.made({ body: earlier.answer, doneBy: earlier.doneBy }, true);
 		}
 		if (isFirst && changes.hasOther(this.index)) this.warn(OTHER_TRY);
 		const result = await this.call(request);
@@ -199,10 +200,10 @@ export class Handle implements Tools {
 		return this.made(result);
 	}
 
-	private made({ body, doneBy }: CallResult): Changed {
+	private made({ body, doneBy }: CallResult, isOfEarlierTry = false): Changed {
 		if (this.changed !== 'yes') this.doneBy = doneBy;
 		this.changed = 'yes';
-		return { answer: body as IDataObject, doneBy };
+		return { answer: body as IDataObject, doneBy, isOfEarlierTry };
 	}
 
 	private async call(request: LoopsRequest): Promise<CallResult> {

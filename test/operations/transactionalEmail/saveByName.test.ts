@@ -88,6 +88,15 @@ describe('Transactional Email > Save Content by name', () => {
 		await loops.expectError(named('Welcome'), '2 transactional emails are called "Welcome"');
 	});
 
+	it('does not mind an item whose expression for the email fails', async () => {
+		const transactionalId =
+			'={{ { __rl: true, mode: "name", value: $json.name ?? $("Gone").item } }}';
+		const items = [{ name: 'Welcome' }, {}];
+		const settings = { onError: 'continueRegularOutput' } as const;
+		const { json } = await loops.run({ ...save, transactionalId }, items, settings);
+		expect(json).toMatchObject([{ name: 'Welcome' }, { error: {} }]);
+	});
+
 	it('takes turns with the same email by its ID', async () => {
 		const [{ id }] = templates('Welcome');
 		const transactionalId = '={{ { __rl: true, mode: $json.mode, value: $json.value } }}';

@@ -66,4 +66,6 @@ export interface Changed {
 	/** Loops' answer, or what a check found after a lost one. `{}` if the change was made before. */
 	answer: IDataObject;
 	doneBy: DoneBy;
+	/** Another try of n8n's Retry On Fail made it: what the answer says may have changed since. */
+	isOfEarlierTry: boolean;
 }

@@ -37,7 +37,7 @@ export const create = operation({
 	},
 	reaches: ({ content }) => copiesOf(content),
 	run: async ({ name, settings, content }, { get, change }) => {
-		const { answer: made } = await change(
+		const { answer: made, isOfEarlierTry } = await change(
 			contentCall({
 				method: 'POST',
 				path: campaign.path,
@@ -55,7 +55,8 @@ export const create = operation({
 		);
 		if (!hasContent(content)) return made;
 		const messageId = messageIdOf(made.emailMessageId, campaign.noun);
-		const revision = await revisionOf(made.emailMessageContentRevisionId, messageId, get);
+		const given = isOfEarlierTry ? undefined : made.emailMessageContentRevisionId;
+		const revision = await revisionOf(given, messageId, get);
 		const { answer: message } = await change(writeMessage(messageId, revision, content));
 		return {
 			...made,
