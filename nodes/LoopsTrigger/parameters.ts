@@ -1,7 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { MAX_TOLERANCE_MINUTES } from './signature';
-
 /** The events that Loops sends, as options of the form. */
 export const events: INodePropertyOptions[] = [
 	{ name: 'All Events', value: '*', description: 'Including events that Loops adds later' },
@@ -163,15 +161,6 @@ export const properties: INodeProperties[] = [
 		placeholder: 'Add Option',
 		default: {},
 		options: [
-			{
-				displayName: 'Clock Tolerance',
-				name: 'clockTolerance',
-				type: 'number',
-				typeOptions: { minValue: 1, maxValue: MAX_TOLERANCE_MINUTES },
-				default: 5,
-				description:
-					"Minutes by which the time of a request may differ from n8n's clock, either way. At most a day (1440).",
-			},
 			{
 				displayName: 'Include Payload',
 				name: 'includePayload',

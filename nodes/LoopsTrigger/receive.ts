@@ -6,11 +6,11 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { parseBoolean, parseNumber } from '../Loops/values/parse';
+import { parseBoolean } from '../Loops/values/parse';
 import { deliveries } from './deliveries';
 import { eventOf, payloadIn } from './event';
 import { exclusion, readFilters } from './filters';
-import { isSigned, MAX_TOLERANCE_MINUTES, readClaim, staleness } from './signature';
+import { isSigned, readClaim, staleness } from './signature';
 import { COPY_SECRET, isVerified, signingKeys } from './signingSecret';
 
 /** A request that starts no execution. A status below 300 asks Loops not to send it again. */
@@ -25,7 +25,7 @@ interface NotStarted {
 }
 
 const SEND_TEST = 'Send a test event from Loops (Settings > Webhooks).';
-const CHECK_CLOCK = 'Check the clock of the machine that runs n8n, or raise Clock Tolerance.';
+const CHECK_CLOCK = 'Check the clock of the machine that runs n8n.';
 const ADD_TEST_EVENT =
 	"The connection works. To see Loops' test event here, add 'Test Event' to Events.";
 const CHECK_FILTERS = 'Loops got the answer 200. To receive such events, change Events or Filters.';
@@ -58,8 +58,8 @@ async function examine(context: IWebhookFunctions, node: INode) {
 	const claim = isVerified(node) ? readClaim(headers, rawBody) : undefined;
 	if (typeof claim === 'string') return unauthorized(claim, SEND_TEST);
 	if (claim) {
-		const old = staleness(claim, MAX_TOLERANCE_MINUTES, now);
-		if (old) return unauthorized(old, CHECK_CLOCK);
+		const stale = staleness(claim, now);
+		if (stale) return unauthorized(stale, CHECK_CLOCK);
 		const keys = await signingKeys(context, node);
 		if (keys.length === 0) {
 			return unauthorized('the node has no credential with a usable signing secret', COPY_SECRET);
@@ -69,8 +69,6 @@ async function examine(context: IWebhookFunctions, node: INode) {
 		}
 	}
 	const options = context.getNodeParameter('options', {}) as IDataObject;
-	const stale = claim && staleness(claim, toleranceIn(options), now);
-	if (stale) return unauthorized(stale, CHECK_CLOCK);
 
 	const payload = payloadIn(rawBody);
 	if (!payload) return { status: 400, reason: 'the body is not a Loops event', hint: SEND_TEST };
@@ -109,15 +107,6 @@ function includesPayload(options: IDataObject): boolean {
 	const { value } = parseBoolean(options.includePayload);
 	if (value === undefined) throw new Error("'Include Payload' is neither true nor false");
 	return value;
-}
-
-/** In minutes. @throws Error when the option is out of range or isn't a number */
-function toleranceIn({ clockTolerance }: IDataObject): number {
-	const { value = 5, hint } = parseNumber(clockTolerance ?? undefined);
-	if (hint === undefined && value > 0 && value <= MAX_TOLERANCE_MINUTES) return value;
-	throw new Error(
-		`'Clock Tolerance' must be more than 0 and at most ${MAX_TOLERANCE_MINUTES} minutes`,
-	);
 }
 
 /** @throws NodeOperationError in the editor, which shows it */

@@ -6,8 +6,8 @@ type Claim = Exclude<ReturnType<typeof readClaim>, string>;
 /** Loops' events have a few KB. */
 const MAX_BYTES = 1_048_576;
 
-/** A day. After a restart, a recorded request can be replayed for as long. */
-export const MAX_TOLERANCE_MINUTES = 1_440;
+/** As in the Standard Webhooks libraries. After a restart, a recorded request can be replayed for as long. */
+const TOLERANCE_MS = 5 * 60_000;
 
 /** The claim of a request, or what is wrong with its headers or body. */
 export function readClaim(headers: Record<string, unknown>, body: unknown) {
@@ -41,9 +41,9 @@ export function isSigned({ id, timestamp, signature, body }: Claim, keys: Buffer
 }
 
 /** Why the time of a request is not accepted at `now`, in ms since the epoch. */
-export function staleness({ timestamp }: Claim, minutes: number, now: number): string | undefined {
+export function staleness({ timestamp }: Claim, now: number): string | undefined {
 	const ageMs = now - Number(timestamp) * 1_000;
-	if (Math.abs(ageMs) <= minutes * 60_000) return undefined;
+	if (Math.abs(ageMs) <= TOLERANCE_MS) return undefined;
 	return ageMs > 0
 		? 'the request is too old, or the clock of n8n is fast'
 		: 'the request is from the future, or the clock of n8n is slow';

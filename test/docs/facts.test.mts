@@ -6,7 +6,6 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
 import { Loops } from '../../nodes/Loops/Loops.node';
-import { LoopsTrigger } from '../../nodes/LoopsTrigger/LoopsTrigger.node';
 import { events } from '../../nodes/LoopsTrigger/parameters';
 import { useEmulator } from '../harness/loops.mts';
 import { fieldsOf } from '../harness/mapping.mts';
@@ -70,11 +69,6 @@ describe('the documented default', () => {
 	it('of Timeout is that of the node', () => {
 		const seconds = `${String(defaultOf(new Loops(), 'options', 'timeout'))} s`;
 		expect(read('docs/runs.md')).toContain(`Timeout (${seconds},`);
-	});
-
-	it('of Clock Tolerance is that of the trigger', () => {
-		const minutes = String(defaultOf(new LoopsTrigger(), 'options', 'clockTolerance'));
-		expect(read('docs/trigger.md')).toContain(`**Clock Tolerance** (${minutes} minutes `);
 	});
 });
 

@@ -61,6 +61,5 @@ export const TRIGGER: TriggerCase[] = [
 		among({ filters: { [name]: { a: 1 } } }),
 	),
 	among({ filters: { mailingLists: [] } }),
-	among({ options: { clockTolerance: 0 } }),
 	among({ options: { includePayload: 'yes' } }),
 ];

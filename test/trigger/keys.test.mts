@@ -50,13 +50,12 @@ it('reads the credential at most once in five seconds', async () => {
 	expect(reads).toBe(2);
 });
 
-it('does not read the credential for a request that is malformed, too large or days off', async () => {
-	const unsigned = ['A header missing', 'A time beyond', 'Over 1 MB'];
+it('does not read the credential for a request that is malformed, too large or of another time', async () => {
+	const unsigned = ['A header missing', 'A time over', 'Over 1 MB'];
 	const cheap = refused.filter(
 		({ row, name, byN8n }) =>
 			!byN8n &&
 			unsigned.some((start) => row.startsWith(start)) &&
-			!name.startsWith('six minutes') &&
 			// Node.js joins the two IDs.
 			name !== 'webhook-id twice',
 	);

@@ -104,7 +104,7 @@ export const refused: Refused[] = [
 			return { headers: Object.fromEntries(renamed) as WebhookRequest['headers'], body };
 		},
 	}),
-	...group('A time beyond Clock Tolerance, or not in Unix seconds', 401, {
+	...group("A time over 5 minutes from n8n's clock, or not in Unix seconds", 401, {
 		milliseconds: signedAt(() => String(Date.now())),
 		'a date': signedAt(() => new Date().toISOString()),
 		'a negative number': signedAt(() => `-${inSeconds(Date.now())}`),

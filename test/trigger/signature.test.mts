@@ -7,8 +7,7 @@ import { isSigned, readClaim, staleness } from '../../nodes/LoopsTrigger/signatu
 import { signingKey } from '../../nodes/LoopsTrigger/signingSecret';
 import { signatureOf, vector } from './sign.mts';
 
-const TOLERANCE_MINUTES = 5;
-const TOLERANCE_MS = TOLERANCE_MINUTES * 60_000;
+const TOLERANCE_MS = 5 * 60_000;
 const body = Buffer.from(vector.body);
 const right: Parts = { ...vector, body };
 const sentAt = Number(vector.timestamp) * 1_000;
@@ -29,7 +28,7 @@ function problemOf({ id, timestamp, signature, body }: Parts, keys: Buffer[], no
 	};
 	const claim = readClaim(headers, body);
 	if (typeof claim === 'string') return claim;
-	return isSigned(claim, keys) ? staleness(claim, TOLERANCE_MINUTES, now) : 'not signed';
+	return isSigned(claim, keys) ? staleness(claim, now) : 'not signed';
 }
 
 const keyOf = (secret: string) => signingKey(secret) as Buffer;
