@@ -11,9 +11,9 @@ describe('a queue', () => {
 		queue.add(call, false);
 		queue.add(() => {}, true);
 		expect(queue.isEmpty).toBe(false);
-		queue.take(0, 1);
+		queue.take(1);
 		expect(queue.isEmpty).toBe(false);
-		queue.take(0, 2);
+		queue.take(2);
 		expect(queue.isEmpty).toBe(true);
 	});
 
@@ -29,32 +29,24 @@ describe('a queue', () => {
 });
 
 describe('the next queue', () => {
-	/** A queue whose last call left at a time, at that turn of all queues. */
-	function queueAfter(sentAt: number, turn: number, maxRate = 1) {
-		const queue = new CallQueue(maxRate);
+	/** A queue whose last call left at that turn of all queues. */
+	function queueAfter(turn: number) {
+		const queue = new CallQueue();
 		queue.add(call, false);
-		queue.take(sentAt, turn);
+		queue.take(turn);
 		return queue;
 	}
 
-	it('is the one that is due first, if none is due', () => {
-		const [early, late] = [queueAfter(100, 2), queueAfter(300, 1)];
-		expect(nextQueue([late, early], 500, false)).toBe(early);
-		expect(nextQueue([early, late], 500, false)).toBe(early);
-		const sameTime = queueAfter(100, 1);
-		expect(nextQueue([early, sameTime], 500, false)).toBe(early);
-	});
-
-	it('is the one that has waited longest, of those that are due', () => {
-		const [first, second] = [queueAfter(100, 1), queueAfter(200, 2)];
-		expect(nextQueue([second, first], 5_000, false)).toBe(first);
-		expect(nextQueue([first, second], 5_000, false)).toBe(first);
+	it('is the one that has waited longest', () => {
+		const [first, second] = [queueAfter(1), queueAfter(2)];
+		expect(nextQueue([second, first], false)).toBe(first);
+		expect(nextQueue([first, second], false)).toBe(first);
 	});
 
 	it('is a new one, unless the last turn went to a new one', () => {
-		const [used, first, second] = [queueAfter(100, 1), new CallQueue(), new CallQueue()];
-		expect(nextQueue([used, first, second], 5_000, false)).toBe(first);
-		expect(nextQueue([first, used], 5_000, true)).toBe(used);
-		expect(nextQueue([first, second], 5_000, true)).toBe(first);
+		const [used, first, second] = [queueAfter(1), new CallQueue(), new CallQueue()];
+		expect(nextQueue([used, first, second], false)).toBe(first);
+		expect(nextQueue([first, used], true)).toBe(used);
+		expect(nextQueue([first, second], true)).toBe(first);
 	});
 });

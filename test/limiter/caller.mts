@@ -53,8 +53,8 @@ export class Caller {
 	}
 
 	/** Makes `count` calls of one run at once. */
-	run(name: string, count: number, maxRate?: number): void {
-		const queue = new CallQueue(maxRate);
+	run(name: string, count: number): void {
+		const queue = new CallQueue();
 		for (let n = 0; n < count; n++) void this.call(`${name}${n}`, queue);
 	}
 

@@ -227,10 +227,14 @@ describe('the state of the limiter', () => {
 		expect(limiter.isIdle).toBe(false);
 		await clock.advance(1);
 		expect(limiter.isIdle).toBe(true);
-		const hourly = new CallQueue(1 / 3_600);
-		for (const _ of [1, 2]) void limiter.acquire(hourly);
-		await clock.advance(61 * SECOND);
-		expect(limiter.isIdle).toBe(false);
+	});
+
+	it('is not idle while a call waits', async () => {
+		const caller = new Caller('content');
+		caller.run('a', 61);
+		await caller.clock.advance(60.2 * SECOND);
+		expect(caller.sent).toHaveLength(60);
+		expect(caller.limiter.isIdle).toBe(false);
 	});
 
 	it('is dropped for the least recently used accounts, but not while in use', async () => {

@@ -180,13 +180,6 @@ const ROWS: Row[] = [
 		// At best 1.32. The answers 429 come while nothing is free: 14 in a minute.
 		reached: both(1.2, 0.16),
 	},
-	{
-		name: 'a run of at most 2 per second beside another',
-		processes: [[{ calls: 1_000, maxRate: 2 }, { calls: 10_000 }]],
-		until: 60_000,
-		study: both(0.97, 0),
-		reached: { fixedByEpoch: [0.97, 0] },
-	},
 ];
 
 export const CELLS: Cell[] = ROWS.flatMap(({ name, study = {}, reached = {}, ...scenario }) =>

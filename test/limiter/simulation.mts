@@ -11,8 +11,6 @@ import { VirtualClock } from './virtualClock.mts';
 /** Calls that share a queue of the limiter. */
 export interface Run {
 	calls: number;
-	/** Maximum requests per second. */
-	maxRate?: number;
 	/** ms */
 	startAt?: number;
 	/** Calls at the same time. */
@@ -119,7 +117,7 @@ export async function simulate(scenario: Scenario, seed: number): Promise<Outcom
 			const outcome: RunOutcome = { acceptedAt: [], waits: [] };
 			let left = run.calls;
 			const start = () => {
-				const queue = new CallQueue(run.maxRate);
+				const queue = new CallQueue();
 				/** Retries until accepted, and returns the time of that. */
 				const call = async (onSent: () => void) => {
 					for (let isRetry = false; ; isRetry = true) {

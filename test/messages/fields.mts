@@ -241,7 +241,6 @@ export const FIELDS: Section[] = [
 				{ timeout: -1 },
 				{ timeout: '={{ 0 }}' },
 				{ timeout: 4000 },
-				{ maxRequestsPerSecond: 'many' },
 				{ missingVariables: 'other' },
 			]),
 			...each(getEmails, [

@@ -4,22 +4,19 @@ import { useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
 import { each, sampleItems } from '../harness/sampleItems.mts';
 
-const loops = useEmulator({ latency: 20 });
+const loops = useEmulator({ latency: 20, rateLimit: 10 });
 
 const { sendEmail } = parametersOf;
 
 describe('the summary of a run', () => {
 	it('reports waits, retries and possible duplicates', async () => {
-		const once = each(sendEmail, {
-			sendOnlyOnceFor: '=order-{{ $json.n }}',
-			maxRequestsPerSecond: 4,
-		});
+		const once = each(sendEmail, { sendOnlyOnceFor: '=order-{{ $json.n }}' });
 		await loops.run(once, sampleItems(1));
 		loops.emulator.inject({ kind: 'resetBefore', path: '/v1/transactional' });
-		const { hints } = await loops.run(once, sampleItems(6));
+		const { hints } = await loops.run(once, sampleItems(15));
 		expect(hints).toEqual([
 			expect.stringMatching(
-				/^6 sent, 1 of them possibly before this run, waited \d\.\d s for the rate limit, calls retried: 1$/,
+				/^15 sent, 1 of them possibly before this run, waited \d\.\d s for the rate limit, calls retried: 1$/,
 			),
 		]);
 	});
@@ -36,21 +33,18 @@ describe('the summary of a run', () => {
 	});
 
 	it('counts and names failed items, so that the counts add up', async () => {
-		const items = [...sampleItems(3), { email: 'none' }, { email: 'none either' }];
-		const { hints } = await loops.run(each(sendEmail, { maxRequestsPerSecond: 2 }), items, {
+		const items = [...sampleItems(13), { email: 'none' }, { email: 'none either' }];
+		const { hints } = await loops.run(each(sendEmail), items, {
 			onError: 'continueErrorOutput',
 		});
 		expect(hints).toEqual([
-			"2 of 5 items failed: [item 3], [item 4]. 'error' in the output says why.",
-			expect.stringMatching(/^3 sent, 2 failed, waited \d\.\d s/),
+			"2 of 15 items failed: [item 13], [item 14]. 'error' in the output says why.",
+			expect.stringMatching(/^13 sent, 2 failed, waited \d\.\d s/),
 		]);
 	});
 
 	it('reports the time during which any call waited, not the sum of waits', async () => {
-		const { hints } = await loops.run(
-			each(sendEmail, { maxRequestsPerSecond: 10 }),
-			sampleItems(40),
-		);
+		const { hints } = await loops.run(each(sendEmail), sampleItems(40));
 		const [first, last] = [loops.calls()[0].at, loops.calls()[39].at];
 		const told = Number(/waited (\d+\.\d) s for the rate limit/.exec(hints[0])?.[1]);
 		expect(told).toBeGreaterThan(2.5);

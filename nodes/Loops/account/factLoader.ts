@@ -30,10 +30,7 @@ const MAX_AGE_MS = 300_000;
 const WARNING = { timeoutMs: 3_000, patienceMs: 3_000 };
 const OTHER = { timeoutMs: 10_000, patienceMs: 30_000 };
 
-/**
- * The loads in progress of all runs, by account, timeouts and fact. They never reject. A run with a
- * maximum rate does not share its loads, which would slow down other runs.
- */
+/** The loads in progress of all runs, by account, timeouts and fact. They never reject. */
 const inFlight = new Map<string, Promise<unknown>>();
 
 /**
@@ -46,11 +43,10 @@ export class FactLoader {
 	private readonly loads = new Map<string, Promise<unknown>>();
 	private readonly unanswered = new Map<typeof OTHER, Error>();
 
-	/** The signal of `settings` ends all loads. `isPaced` means that the run has a maximum rate. */
+	/** The signal of `settings` ends all loads. */
 	constructor(
 		private readonly context: LoopsContext,
 		private readonly settings: CallSettings,
-		private readonly isPaced: boolean,
 	) {}
 
 	/**
@@ -97,10 +93,8 @@ export class FactLoader {
 		}
 		const at = performance.now();
 		const loading = fact.load(async (request) => await this.call(request, timeouts));
-		if (!this.isPaced) {
-			const end = () => inFlight.delete(name);
-			inFlight.set(name, loading.then(end, end));
-		}
+		const end = () => inFlight.delete(name);
+		inFlight.set(name, loading.then(end, end));
 		const value = await loading;
 		fact.cache.set(cacheKey, { value, at });
 		return value;

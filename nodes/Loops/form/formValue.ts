@@ -30,6 +30,12 @@ export interface File {
 	content(): Promise<Buffer>;
 }
 
+interface NumberRange {
+	min: number;
+	max?: number;
+	isWhole?: boolean;
+}
+
 /** Not "none" or "n/a": a plan or a person may have that name. */
 const NO_VALUE = /^(null|undefined)$/i;
 
@@ -140,7 +146,7 @@ export class FormValue {
 	}
 
 	/** A number in a range, also as text; undefined if nothing is given. */
-	number({ min = 0, max = Infinity, isWhole = false } = {}): number | undefined {
+	number({ min, max = Infinity, isWhole = false }: NumberRange): number | undefined {
 		const given = this.isOmitted ? undefined : (this.value ?? undefined);
 		const { value: number, hint } = parseNumber(given);
 		if (hint === undefined) {

@@ -26,11 +26,6 @@ export const choiceOption = <T extends string>(property: INodeProperties): WithD
 
 export const TIMEOUT_S = { min: 0.1, max: 3_600 };
 
-const number = (
-	property: INodeProperties,
-	range?: { min: number; max: number },
-): Parameter<number | undefined> => ({ property, read: (slot) => slot.number(range) });
-
 /** What to do about an unknown name or a missing value. */
 export type Strictness = 'dontSend' | 'sendAndWarn';
 
@@ -93,15 +88,6 @@ const runOptions = {
 		description:
 			"Whether to pass the fields and files of the input item on. The answer of Loops is then in the field 'loops'.",
 	}),
-	maxRate: number({
-		displayName: 'Max Requests per Second',
-		name: 'maxRequestsPerSecond',
-		type: 'number',
-		typeOptions: { minValue: 0 },
-		default: 5,
-		description:
-			'Slows this step down to this rate on average, so that other tools can use the same account. In a loop, all rounds count together. Without it the node uses what Loops allows, 10 unless your limit was raised. Taken from the first item.',
-	}),
 	isOneAtATime: checkbox({
 		displayName: 'One Item at a Time',
 		name: 'oneItemAtATime',
@@ -109,8 +95,8 @@ const runOptions = {
 		description:
 			'Whether to finish each item before the next one starts. Items about the same contact always keep their order. Taken from the first item.',
 	}),
-	timeout: number(
-		{
+	timeout: {
+		property: {
 			displayName: 'Timeout',
 			name: 'timeout',
 			type: 'number',
@@ -118,8 +104,8 @@ const runOptions = {
 			default: 30,
 			description: 'Seconds to wait for the whole answer of Loops. Taken from the first item.',
 		},
-		TIMEOUT_S,
-	),
+		read: (slot) => slot.number(TIMEOUT_S),
+	} satisfies Parameter<number | undefined>,
 };
 
 /** n8n lists the entries in this order: those of the operation first. */

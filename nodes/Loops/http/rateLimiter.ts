@@ -98,12 +98,11 @@ export class RateLimiter {
 	/** Sends the calls that may leave now, and sets the timer for the next one. */
 	private sendDue(): void {
 		for (;;) {
-			const now = this.clock.now();
-			const queue = nextQueue(this.queues, now, this.servedNew);
-			const at = queue ? Math.max(queue.dueAt, this.rateWindow.freeAt()) : Infinity;
-			if (!queue || at > now) return this.wakeAt(at);
+			const queue = nextQueue(this.queues, this.servedNew);
+			const at = queue ? this.rateWindow.freeAt() : Infinity;
+			if (!queue || at > this.clock.now()) return this.wakeAt(at);
 			this.servedNew = queue.lastServed === 0;
-			queue.take(now, ++this.served)(this.rateWindow.take());
+			queue.take(++this.served)(this.rateWindow.take());
 			if (queue.isEmpty) this.queues.delete(queue);
 		}
 	}

@@ -7,7 +7,6 @@ import type { CallSettings } from '../http/callSettings';
 import { loopsConnection } from '../http/connection';
 import { Redactor } from '../http/redact';
 import { type RateLimiter, rateLimiterOf } from '../http/rateLimiter';
-import { memoized } from '../values/memoized';
 import { parseBoolean, parseNumber } from '../values/parse';
 import { KeyRegistry } from '../sends/keyRegistry';
 import { NodeMemory } from '../sends/nodeMemory';
@@ -19,8 +18,6 @@ const PATIENCE_MS = 120_000;
 
 /** The most items in progress with attachments, each of which may hold 12 MB. */
 const MAX_WITH_FILES = 20;
-
-type Queues = Map<RateLimiter, CallQueue>;
 
 /** What the items of a run share. */
 export interface Run {
@@ -55,7 +52,7 @@ export async function startRun(node: IExecuteFunctions, total: number): Promise<
 		return undefined;
 	});
 	const limiter = connection && rateLimiterOf(connection.id, 'plain');
-	const { isOneAtATime, hasFiles, timeoutMs, maxRate } = readRunOptions(node);
+	const { isOneAtATime, hasFiles, timeoutMs } = readRunOptions(node);
 	const most = isOneAtATime ? 1 : hasFiles ? MAX_WITH_FILES : Infinity;
 	const ended = new AbortController();
 	const canceled = node.getExecutionCancelSignal();
@@ -64,7 +61,7 @@ export async function startRun(node: IExecuteFunctions, total: number): Promise<
 		canceled?.removeEventListener('abort', end);
 	};
 	canceled?.addEventListener('abort', end);
-	const queues = queuesOf(node, maxRate);
+	const queues = new Map<RateLimiter, CallQueue>();
 	const memory = new NodeMemory(node, connection?.id ?? '');
 	const settings: CallSettings = {
 		connection,
@@ -72,7 +69,7 @@ export async function startRun(node: IExecuteFunctions, total: number): Promise<
 		patienceMs: PATIENCE_MS,
 		signal: ended.signal,
 		queueIn: (each) => {
-			const queue = queues.get(each) ?? new CallQueue(maxRate);
+			const queue = queues.get(each) ?? new CallQueue();
 			queues.set(each, queue);
 			return queue;
 		},
@@ -84,7 +81,7 @@ export async function startRun(node: IExecuteFunctions, total: number): Promise<
 		redactor,
 		checkReach: reachCheckOf(connection?.credentials ?? {}),
 		credentialError,
-		loader: new FactLoader(node, settings, maxRate !== undefined),
+		loader: new FactLoader(node, settings),
 		memory,
 		report: new Report(total, redactor),
 		keys: new KeyRegistry(memory.usedKeys()),
@@ -106,30 +103,11 @@ function readRunOptions(node: IExecuteFunctions) {
 			return undefined;
 		}
 	};
-	const within = (name: string, { min, max }: typeof TIMEOUT_S) => {
-		const { value } = parseNumber(read(name));
-		return value !== undefined && value >= min && value <= max ? value : undefined;
-	};
-	const seconds = within('timeout', TIMEOUT_S);
+	const { value: seconds = NaN } = parseNumber(read('timeout'));
+	const isInRange = seconds >= TIMEOUT_S.min && seconds <= TIMEOUT_S.max;
 	return {
 		isOneAtATime: parseBoolean(read('oneItemAtATime')).value === true,
 		hasFiles: read('attachments') !== undefined,
-		timeoutMs: seconds && seconds * 1_000,
-		/** Requests per second. */
-		maxRate: within('maxRequestsPerSecond', { min: Number.MIN_VALUE, max: Infinity }),
+		timeoutMs: isInRange ? seconds * 1_000 : undefined,
 	};
-}
-
-/** The queues of a node in one execution, by maximum rate. */
-const queuesOfNode = memoized<object, Map<number, Queues>>(() => new Map());
-
-/** A maximum rate applies to all runs of the node in an execution. A loop has many. */
-function queuesOf(node: IExecuteFunctions, maxRate?: number): Queues {
-	if (maxRate === undefined) return new Map();
-	const ofNode = queuesOfNode(node.getContext('node'));
-	const queues: Queues = ofNode.get(maxRate) ?? new Map();
-	// A 429 in the previous run says nothing about this one.
-	for (const queue of queues.values()) queue.recordAccepted();
-	ofNode.set(maxRate, queues);
-	return queues;
 }
