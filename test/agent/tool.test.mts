@@ -34,15 +34,14 @@ describe('the form of a tool', () => {
 		const hidden = new Set(hiddenIn(source.node.description.properties));
 		expect([...hidden].sort()).toEqual([
 			'includeInputFields',
-			'oneItemAtATime',
 			'publish',
 			'replaceDraft',
 			'simplify',
 		]);
 	});
 
-	it('turns them off where a workflow has them on', async () => {
-		const options = { includeInputFields: true, oneItemAtATime: true };
+	it('turns Include Input Fields off where a workflow has it on', async () => {
+		const options = { includeInputFields: true };
 		const parameters = { ...parametersOf.find, options };
 		const workflow = agentWorkflow(parameters, { toolCalling: 'engine' });
 		const run = await runWorkflow(source, loops.credentials(), workflow, [

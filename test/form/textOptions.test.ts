@@ -18,8 +18,6 @@ interface Option {
 	parameters: IDataObject;
 	set: (value: unknown) => IDataObject;
 	isOn: (json: IDataObject[]) => boolean;
-	/** Prepares the emulator for a run. */
-	before?: () => void;
 }
 
 /** One operation for each option: all read it by the same code. */
@@ -41,16 +39,6 @@ const table: Option[] = [
 		parameters: sendEvent,
 		set: options('preventDuplicatesOnRetry'),
 		isOn: () => 'idempotency-key' in loops.changes()[0].headers,
-	},
-	{
-		field: 'One Item at a Time',
-		parameters: { ...find, email: '=person{{ $json.n }}@example.com' },
-		set: options('oneItemAtATime'),
-		isOn: () => {
-			const [first, second] = loops.calls();
-			return second.at - first.at >= 190;
-		},
-		before: () => loops.emulator.inject({ kind: 'slow', delay: 200 }),
 	},
 	{
 		field: 'Ignore If Not Suppressed',
@@ -84,38 +72,34 @@ const rows = table.map((option): [string, string, Option] => {
 	return [option.field, `${String(resource)} ${String(operation)}`, option];
 });
 
-describe.each(rows)(
-	"the option '%s' of %s",
-	(field, _operation, { parameters, set, isOn, before }) => {
-		/** The values for which the option is on, or off. */
-		async function matching(values: unknown[], wanted: boolean): Promise<unknown[]> {
-			const found = [];
-			for (const value of values) {
-				loops.emulator.reset();
-				before?.();
-				const { json } = await loops.run({ ...parameters, ...set(value) }, [{ n: 0 }, { n: 1 }], {
-					onError: 'continueRegularOutput',
-				});
-				if (isOn(json) === wanted) found.push(value);
-			}
-			return found;
+describe.each(rows)("the option '%s' of %s", (field, _operation, { parameters, set, isOn }) => {
+	/** The values for which the option is on, or off. */
+	async function matching(values: unknown[], wanted: boolean): Promise<unknown[]> {
+		const found = [];
+		for (const value of values) {
+			loops.emulator.reset();
+			const { json } = await loops.run({ ...parameters, ...set(value) }, [{ n: 0 }, { n: 1 }], {
+				onError: 'continueRegularOutput',
+			});
+			if (isOn(json) === wanted) found.push(value);
 		}
+		return found;
+	}
 
-		it('is on for true as text', async () => {
-			const values = [true, 'TRUE', '={{ "true" }}'];
-			expect(await matching(values, true)).toEqual(values);
-		});
+	it('is on for true as text', async () => {
+		const values = [true, 'TRUE', '={{ "true" }}'];
+		expect(await matching(values, true)).toEqual(values);
+	});
 
-		it('is off for false as text', async () => {
-			const values = [false, 'FALSE', '={{ "false" }}'];
-			expect(await matching(values, false)).toEqual(values);
-		});
+	it('is off for false as text', async () => {
+		const values = [false, 'FALSE', '={{ "false" }}'];
+		expect(await matching(values, false)).toEqual(values);
+	});
 
-		it.each(['yes', '={{ null }}'])('is named in the error for %j', async (value) => {
-			const { error } = await loops.run({ ...parameters, ...set(value) }, [{ n: 0 }]);
-			expect(error?.message ?? 'no error').toMatch(new RegExp(`'${field}'.*\\[item 0\\]`));
-			expect(error?.context.itemIndex).toBe(0);
-			expect(loops.calls()).toEqual([]);
-		});
-	},
-);
+	it.each(['yes', '={{ null }}'])('is named in the error for %j', async (value) => {
+		const { error } = await loops.run({ ...parameters, ...set(value) }, [{ n: 0 }]);
+		expect(error?.message ?? 'no error').toMatch(new RegExp(`'${field}'.*\\[item 0\\]`));
+		expect(error?.context.itemIndex).toBe(0);
+		expect(loops.calls()).toEqual([]);
+	});
+});

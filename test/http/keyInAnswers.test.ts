@@ -60,7 +60,7 @@ describe('no part of the API key is shown', () => {
 			loops.emulator.inject(refusal({ message: `${'x'.repeat(length)}${KEY} is no key` }));
 		}
 		const { json } = await loops.run(
-			{ ...find, options: { oneItemAtATime: true } },
+			find,
 			lengths.map(() => ({})),
 			{ onError: 'continueRegularOutput' },
 		);

@@ -157,7 +157,7 @@ export const CAMPAIGNS: Section[] = [
 				times: 'always',
 			}),
 			{
-				parameters: { ...create, name: '={{ $json.name }}', options: { oneItemAtATime: true } },
+				parameters: { ...create, name: '={{ $json.name }}' },
 				items: [{ name: 'News' }, { name: '' }],
 			},
 			answered(create, lost),

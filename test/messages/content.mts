@@ -78,7 +78,6 @@ export const CONTENT: Section[] = [
 				parameters: {
 					...update,
 					updateFields: { subject: '={{ $json.subject }}' },
-					options: { oneItemAtATime: true },
 				},
 				items: [{ subject: 'News' }, { subject: null }],
 			},

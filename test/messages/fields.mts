@@ -235,7 +235,6 @@ export const FIELDS: Section[] = [
 				headers({ name: 'X-A', value: 'two\nlines' }),
 				{ validateOnly: '={{ undefined }}' },
 				{ includeInputFields: '={{ undefined }}' },
-				{ oneItemAtATime: '={{ undefined }}' },
 				{ preventDuplicatesOnRetry: '={{ undefined }}' },
 				headers({ name: '={{ ({ a: 1 }) }}', value: 'x' }),
 				{ timeout: -1 },

@@ -10,10 +10,10 @@ const { create, createProperty, find, removeSuppression, sendEmail, sendEvent } 
 const { subscribe, upsert } = parametersOf;
 const deleteContact = parametersOf.delete;
 
-const oneByOne = (parameters: IDataObject, options: IDataObject = {}): IDataObject => ({
+const perItem = (parameters: IDataObject, options: IDataObject = {}): IDataObject => ({
 	...parameters,
 	email: '={{ $json.email }}',
-	options: { oneItemAtATime: true, ...options },
+	options,
 });
 const [ada, kim, tomas, bad] = [
 	'ada@example.com',
@@ -22,7 +22,7 @@ const [ada, kim, tomas, bad] = [
 	'nobody',
 ].map((email) => ({ email }));
 const stopped = (parameters: IDataObject, options: IDataObject = {}): Case => ({
-	parameters: oneByOne(parameters, options),
+	parameters: perItem(parameters, options),
 	items: [kim, bad, ada],
 });
 const noWait = { 'retry-after': '0' };
@@ -56,15 +56,15 @@ export const RUNS: Section[] = [
 				faults: [{ kind: 'resetAfter', times: 5 }],
 				settings: { onError: 'continueRegularOutput' },
 			},
-			{ parameters: oneByOne(sendEmail), items: [bad], settings: { mode: 'integrated' } },
+			{ parameters: perItem(sendEmail), items: [bad], settings: { mode: 'integrated' } },
 			stopped(sendEmail, { preventDuplicatesOnRetry: false }),
 			{ ...stopped(removeSuppression), items: [tomas, bad] },
 			{ ...stopped(removeSuppression, { ignoreIfNotSuppressed: true }), items: [tomas, bad] },
 			stopped(subscribe),
-			{ parameters: oneByOne(find), items: [bad, kim] },
-			{ parameters: oneByOne(unknown('planNam')), items: [kim, bad] },
+			{ parameters: perItem(find), items: [bad, kim] },
+			{ parameters: perItem(unknown('planNam')), items: [kim, bad] },
 			{
-				parameters: oneByOne(deleteContact),
+				parameters: perItem(deleteContact),
 				items: [kim, bad],
 				faults: [{ kind: 'resetAfter' }],
 			},
@@ -227,7 +227,7 @@ export const RUNS: Section[] = [
 		'Validate Only',
 		[
 			{
-				parameters: oneByOne(sendEmail, { validateOnly: true }),
+				parameters: perItem(sendEmail, { validateOnly: true }),
 				items: [kim, bad],
 			},
 			{ parameters: { ...sendEmail, dataVariables: {}, options: { validateOnly: true } } },
@@ -239,7 +239,7 @@ export const RUNS: Section[] = [
 				},
 			},
 			{
-				parameters: oneByOne(removeSuppression, { validateOnly: true }),
+				parameters: perItem(removeSuppression, { validateOnly: true }),
 				items: [tomas, kim],
 			},
 			{
@@ -257,11 +257,11 @@ export const RUNS: Section[] = [
 				],
 			},
 			{
-				parameters: oneByOne(subscribe, { validateOnly: true }),
+				parameters: perItem(subscribe, { validateOnly: true }),
 				items: [{ email: 'luis@example.com' }],
 			},
 			{
-				parameters: oneByOne(upsert, { validateOnly: '={{ $json.email.startsWith("kim") }}' }),
+				parameters: perItem(upsert, { validateOnly: '={{ $json.email.startsWith("kim") }}' }),
 				items: [kim, ada],
 			},
 		],

@@ -161,7 +161,6 @@ const scenarioOf = (operation: Operation): fc.Arbitrary<Scenario> =>
 			isNewEvent: fc.boolean(),
 			identity: fc.constant(theme.identity),
 			isMixed: fc.constant(theme.isMixed),
-			oneItemAtATime: seldom,
 			includeInputFields: fc.boolean(),
 			errorField: seldom,
 			validateOnly: seldom,

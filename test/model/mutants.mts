@@ -20,7 +20,6 @@ export const plain: Scenario = {
 	isMixed: false,
 	isSub: false,
 	isShortKey: false,
-	oneItemAtATime: false,
 	includeInputFields: false,
 	errorField: false,
 	validateOnly: false,
@@ -37,7 +36,7 @@ export const plain: Scenario = {
 	seed: 1,
 };
 const refused = [item(0), item(0, 'refused'), item(1)];
-const stop = { onError: 'stopWorkflow', oneItemAtATime: true, items: refused } as const;
+const stop = { onError: 'stopWorkflow', items: refused } as const;
 
 /** Runs in which all sentences hold. */
 export const scenarios = {

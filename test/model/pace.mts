@@ -33,9 +33,7 @@ export function mayTake(
 	/** When the last item about a contact, or with a key, is done. */
 	const doneAt = new Map<unknown, number>();
 	for (const { input } of itemsOf(run)) {
-		const locks = scenario.oneItemAtATime
-			? ['all']
-			: [String(input.email).toLowerCase(), input.key ?? input.n];
+		const locks = [String(input.email).toLowerCase(), input.key ?? input.n];
 		const own = sum(requests.filter(({ item }) => item === input.n));
 		const at = Math.max(...locks.map((lock) => doneAt.get(lock) ?? 0)) + own;
 		for (const lock of locks) doneAt.set(lock, at);

@@ -104,7 +104,6 @@ function valuesOf(scenario: Scenario, { n, text, part }: Names): IDataObject {
 function optionsOf(scenario: Scenario): IDataObject {
 	const { operation, keys } = scenario;
 	return {
-		...(scenario.oneItemAtATime && { oneItemAtATime: true }),
 		...(scenario.includeInputFields && { includeInputFields: true }),
 		...(scenario.timeout && { timeout: scenario.timeout }),
 		...(!isRead(scenario) && scenario.validateOnly && { validateOnly: true }),

@@ -67,13 +67,11 @@ const OF_ITEMS: Claims<Item> = {
 const OF_RUNS: Claims<NodeRun> = {
 	'A With Retry On Fail the node runs again only if an item has failed': (run, facts) =>
 		!facts.isTriedAgain(run) || facts.itemsOf(run).some((item) => item.failure || item.isCanceled),
-	'D What is about one contact happens in the order of the items': (run, { effectsOf, scenario }) =>
+	'D What is about one contact happens in the order of the items': (run, { effectsOf }) =>
 		effectsOf(run)
 			.filter(({ item }) => run.items.includes(item))
 			.every(({ subject, item }, n, all) => {
-				const before = all
-					.slice(0, n)
-					.filter((effect) => scenario.oneItemAtATime || effect.subject === subject);
+				const before = all.slice(0, n).filter((effect) => effect.subject === subject);
 				return before.every((effect) => run.items.indexOf(effect.item) <= run.items.indexOf(item));
 			}),
 	'H The summary counts what was sent, and what was sent before': (run, facts) => {

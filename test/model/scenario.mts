@@ -101,7 +101,6 @@ export interface Scenario {
 	identity: 'email' | 'key' | 'name' | 'id';
 	/** It is a text with an expression in it. */
 	isMixed: boolean;
-	oneItemAtATime: boolean;
 	includeInputFields: boolean;
 	/** The input has a field `error`. */
 	errorField: boolean;

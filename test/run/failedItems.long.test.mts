@@ -27,12 +27,9 @@ it.each([
 		const rows = sampleItems(COUNT).map(({ email }) => ({ email: isLocal ? 'none' : email }));
 		if (!isLocal) loops.emulator.inject({ kind: 'status', status: 400, times: COUNT });
 		loops.emulator.inject({ kind: 'slow', delay: 2_000 });
-		const options = { oneItemAtATime: true };
-		const running = loops.run(
-			each(parametersOf.create, options),
-			[...rows, { email: 'last@example.com' }],
-			{ onError: 'continueErrorOutput' },
-		);
+		const running = loops.run(each(parametersOf.create), [...rows, { email: 'last@example.com' }], {
+			onError: 'continueErrorOutput',
+		});
 		await expect
 			.poll(() => loops.emulator.requests.length, { interval: 20, timeout: 30_000 })
 			.toBe(isLocal ? 1 : COUNT + 1);

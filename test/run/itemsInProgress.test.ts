@@ -22,14 +22,6 @@ describe('concurrent items', () => {
 		expect(Math.max(...inProgress)).toBe(20);
 	});
 
-	it('run one by one with One Item at a Time', async () => {
-		await loops.run(each(parametersOf.upsert, { oneItemAtATime: true }), sampleItems(5));
-		const times = loops.calls().map(({ at }) => at);
-		for (let n = 1; n < times.length; n++) {
-			expect(times[n] - times[n - 1]).toBeGreaterThanOrEqual(19);
-		}
-	});
-
 	it.each([
 		[
 			'email',

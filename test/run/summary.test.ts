@@ -22,7 +22,7 @@ describe('the summary of a run', () => {
 	});
 
 	it('counts a single wait, retry and message of an earlier run', async () => {
-		const once = each(sendEmail, { sendOnlyOnceFor: '=order-{{ $json.n }}', oneItemAtATime: true });
+		const once = each(sendEmail, { sendOnlyOnceFor: '=order-{{ $json.n }}' });
 		await loops.run(once, sampleItems(1));
 		const headers = { 'retry-after': '2' };
 		loops.emulator.inject({ kind: 'status', status: 429, headers, path: '/v1/transactional' });

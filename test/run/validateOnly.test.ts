@@ -133,7 +133,6 @@ it.each([
 });
 
 describe('an item whose look-up fails in Validate Only', () => {
-	const options = { ...validateOnly, oneItemAtATime: true };
 	const failsAt = (index: number) => {
 		const path = '/v1/contacts/find';
 		for (let n = 0; n < index; n++) loops.emulator.inject({ kind: 'slow', delay: 0, path });
@@ -142,7 +141,7 @@ describe('an item whose look-up fails in Validate Only', () => {
 
 	it('stops the run, which is safe to run again', async () => {
 		failsAt(1);
-		const { error } = await loops.run({ ...p.subscribe, options }, [{}, {}, {}]);
+		const { error } = await loops.run({ ...p.subscribe, options: validateOnly }, [{}, {}, {}]);
 		expect(error?.description).toContain('Of 3 items: 1 validated, 1 failed, 1 not started.');
 		expect(error?.description).toContain('It is safe to run all items again.');
 	});

@@ -11,8 +11,7 @@ const { createProperty, sendEmail, upsert } = parametersOf;
 
 it('an expression that throws fails with its item in the message and the context', async () => {
 	const email = "={{ $json.n === 1 ? DateTime.fromISO('x').no.thing : 'kim@example.com' }}";
-	const options = { oneItemAtATime: true };
-	const { error } = await loops.run({ ...upsert, email, options }, [{ n: 0 }, { n: 1 }]);
+	const { error } = await loops.run({ ...upsert, email }, [{ n: 0 }, { n: 1 }]);
 	expect(error?.message).toMatch(/ \[item 1\]$/);
 	expect(error?.context.itemIndex).toBe(1);
 });
@@ -66,7 +65,6 @@ it.each([
 				...createProperty,
 				propertyName: 'seats',
 				propertyType: 'string',
-				options: { oneItemAtATime: true },
 			},
 			[{}, {}],
 		);

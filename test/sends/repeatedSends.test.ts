@@ -38,17 +38,18 @@ describe.each(table)('$kind with $key in a repeated execution', ({ path, send })
 	});
 
 	it('are marked as deduplicated in a Retry of the execution that sent them', async () => {
-		const one = { ...send, options: { ...send.options, oneItemAtATime: true } };
-		const passThenRefuse = (times: number) => {
-			loops.emulator.inject({ kind: 'slow', delay: 0, path, times });
-			refuse(path);
+		/** How many more messages to each person Loops refuses. */
+		let refusals: Record<string, number> = { 'person1@example.com': 2, 'person2@example.com': 2 };
+		loops.onRequest = ({ body }) => {
+			const { email } = body as { email: string };
+			const left = refusals[email] ?? 0;
+			refusals[email] = left - 1;
+			return left > 0 ? { fault: { kind: 'status', status: 403 } } : undefined;
 		};
-		passThenRefuse(1);
-		refuse(path);
 		const settings = { ...retrying, maxTries: 2 };
-		const { run } = await loops.run(one, sampleItems(3), settings);
-		passThenRefuse(1);
-		const workflow = workflowWith(one, settings);
+		const { run } = await loops.run(send, sampleItems(3), settings);
+		refusals = { 'person2@example.com': 1 };
+		const workflow = workflowWith(send, settings);
 		const retried = await retryWorkflow(source, loops.credentials(), workflow, run);
 		const [items] = outputOf(retried, 'Loops');
 		// The first try of the Retry sent the second message.

@@ -88,13 +88,6 @@ const runOptions = {
 		description:
 			"Whether to pass the fields and files of the input item on. The answer of Loops is then in the field 'loops'.",
 	}),
-	isOneAtATime: checkbox({
-		displayName: 'One Item at a Time',
-		name: 'oneItemAtATime',
-		displayOptions: NOT_FOR_TOOLS,
-		description:
-			'Whether to finish each item before the next one starts. Items about the same contact always keep their order. Taken from the first item.',
-	}),
 	timeout: {
 		property: {
 			displayName: 'Timeout',

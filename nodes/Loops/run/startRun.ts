@@ -7,7 +7,7 @@ import type { CallSettings } from '../http/callSettings';
 import { loopsConnection } from '../http/connection';
 import { Redactor } from '../http/redact';
 import { type RateLimiter, rateLimiterOf } from '../http/rateLimiter';
-import { parseBoolean, parseNumber } from '../values/parse';
+import { parseNumber } from '../values/parse';
 import { KeyRegistry } from '../sends/keyRegistry';
 import { NodeMemory } from '../sends/nodeMemory';
 import { type ReachCheck, reachCheckOf } from './allowedAddresses';
@@ -52,8 +52,8 @@ export async function startRun(node: IExecuteFunctions, total: number): Promise<
 		return undefined;
 	});
 	const limiter = connection && rateLimiterOf(connection.id, 'plain');
-	const { isOneAtATime, hasFiles, timeoutMs } = readRunOptions(node);
-	const most = isOneAtATime ? 1 : hasFiles ? MAX_WITH_FILES : Infinity;
+	const { hasFiles, timeoutMs } = readRunOptions(node);
+	const most = hasFiles ? MAX_WITH_FILES : Infinity;
 	const ended = new AbortController();
 	const canceled = node.getExecutionCancelSignal();
 	const end = () => {
@@ -106,7 +106,6 @@ function readRunOptions(node: IExecuteFunctions) {
 	const { value: seconds = NaN } = parseNumber(read('timeout'));
 	const isInRange = seconds >= TIMEOUT_S.min && seconds <= TIMEOUT_S.max;
 	return {
-		isOneAtATime: parseBoolean(read('oneItemAtATime')).value === true,
 		hasFiles: read('attachments') !== undefined,
 		timeoutMs: isInRange ? seconds * 1_000 : undefined,
 	};

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 
+import type { Fault } from '../../emulator/faults.mts';
 import { batchesWorkflow } from '../../harness/batches.mts';
 import { parametersOf } from '../../harness/operations.mts';
 import { sampleItems } from '../../harness/sampleItems.mts';
@@ -12,23 +13,22 @@ const n8n = useN8n();
 
 const once = (count: number) => sampleItems(count).map(({ email }) => email);
 
-/** Each send has different contents, and items run in order. */
+/** Each send has different contents. */
 const send = {
 	...parametersOf.sendEvent,
 	email: '={{ $json.email }}',
 	options: {
 		eventPropertiesJson: '={{ { at: $now.toMillis(), n: Math.random() } }}',
-		oneItemAtATime: true,
 	},
 };
 
 const PATH = '/v1/events/send';
 const recipients = () => n8n.emulator.eventLog.map(({ email }) => email).sort();
 
-/** Accepts `count` sends, then answers 403 to the next. */
-function refuseAfter(count: number) {
+/** Accepts `count` sends, then answers 403 to the next `times`. */
+function refuseAfter(count: number, times: Fault['times'] = 1) {
 	if (count > 0) n8n.emulator.inject({ kind: 'slow', delay: 0, path: PATH, times: count });
-	n8n.emulator.inject({ kind: 'status', status: 403, path: PATH });
+	n8n.emulator.inject({ kind: 'status', status: 403, path: PATH, times });
 }
 
 const descriptionOf = ({ data }: Execution) =>
@@ -69,8 +69,9 @@ describe('the automatic idempotency key stays equal', () => {
 	});
 
 	it('in a Retry of a Retry', async () => {
-		refuseAfter(1);
+		refuseAfter(1, 'always');
 		const first = await n8n.runLoops(send, sampleItems(3));
+		n8n.emulator.clearFaults();
 		refuseAfter(1);
 		const second = await n8n.client.retry(first);
 		expect(second.status).toBe('error');

@@ -10,7 +10,7 @@ const change = (whenNotFound: string) => ({
 	...parametersOf.update,
 	email: '={{ $json.from }}',
 	additionalFields: { changeEmailTo: '={{ $json.to }}' },
-	options: { oneItemAtATime: true, whenNotFound },
+	options: { whenNotFound },
 });
 const kim = { from: 'kim@example.com', to: 'kim2@example.com' };
 const ada = { from: 'ada@example.com', to: 'ada2@example.com' };

@@ -201,8 +201,10 @@ describe('a removal whose answer was lost', () => {
 		] as const) {
 			loops.emulator.reset();
 			loops.emulator.inject({ kind: 'resetAfter', method: 'DELETE' });
-			const options = { oneItemAtATime: true, ignoreIfNotSuppressed };
-			const { error } = await loops.run({ ...remove, email, options }, items);
+			const { error } = await loops.run(
+				{ ...remove, email, options: { ignoreIfNotSuppressed } },
+				items,
+			);
 			expect(error?.description).toContain(advice);
 		}
 	});

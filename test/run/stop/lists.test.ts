@@ -18,10 +18,10 @@ describe('the error of a stopped run', () => {
 
 	it('does not call a failed validation safe to run again', async () => {
 		loops.emulator.inject({ kind: 'status', status: 403, times: 'always' });
-		const { error } = await loops.run(
-			{ ...parametersOf.update, options: { validateOnly: true, oneItemAtATime: true } },
-			[{}, {}],
-		);
+		const { error } = await loops.run({ ...parametersOf.update, options: { validateOnly: true } }, [
+			{},
+			{},
+		]);
 		expect(error?.description).toContain('Of 2 items: 1 failed, 1 not started.');
 		expect(error?.description).not.toContain('safe');
 	});

@@ -11,7 +11,6 @@ const { sendEvent, subscribe, upsert } = parametersOf;
 const unknownProperty = (name = 'sets'): IDataObject => ({
 	additionalFields: { contactPropertiesJson: JSON.stringify({ [name]: 1 }) },
 });
-const oneByOne = (parameters: IDataObject) => each(parameters, { oneItemAtATime: true });
 const bad = { email: 'none' };
 const GO_ON =
 	"To keep one failed item from stopping later runs, set 'Settings > On Error' to 'Continue'.";
@@ -20,8 +19,8 @@ const GO_ON =
 const listIn = (description = '') => description.split('\n• ').slice(1);
 
 describe('the error of a stopped run', () => {
-	it.each([each, oneByOne])('contains the warnings about sent items', async (of) => {
-		const { error } = await loops.run({ ...of(upsert), ...unknownProperty() }, [
+	it('contains the warnings about sent items', async () => {
+		const { error } = await loops.run({ ...each(upsert), ...unknownProperty() }, [
 			...sampleItems(5),
 			bad,
 		]);
@@ -35,7 +34,7 @@ describe('the error of a stopped run', () => {
 	});
 
 	it('says that a contact has opted out', async () => {
-		const { error } = await loops.run(oneByOne(subscribe), [
+		const { error } = await loops.run(each(subscribe), [
 			{ email: 'kim@example.com' },
 			{ email: 'luis@example.com' },
 			bad,
@@ -46,13 +45,13 @@ describe('the error of a stopped run', () => {
 	});
 
 	it('names an event that Loops does not list', async () => {
-		const send = { ...oneByOne(sendEvent), eventName: 'sinup' };
+		const send = { ...each(sendEvent), eventName: 'sinup' };
 		const { error } = await loops.run(send, [...sampleItems(1), bad]);
 		expect(error?.description).toContain("Loops lists no event 'sinup'");
 	});
 
 	it('contains no warnings when nothing was done', async () => {
-		const { error } = await loops.run({ ...oneByOne(upsert), ...unknownProperty() }, [
+		const { error } = await loops.run({ ...each(upsert), ...unknownProperty() }, [
 			bad,
 			...sampleItems(2),
 		]);
@@ -76,7 +75,7 @@ describe('the error of a stopped run', () => {
 		const additionalFields = { subscription, addToList: ['cm9list0investors00000003'] };
 		loops.emulator.inject({ kind: 'slow', delay: 0, path: '/v1/contacts/update' });
 		loops.emulator.inject({ kind: 'status', status: 400, path: '/v1/contacts/update' });
-		const { error } = await loops.run({ ...oneByOne(upsert), additionalFields }, sampleItems(2));
+		const { error } = await loops.run({ ...each(upsert), additionalFields }, sampleItems(2));
 		const { length } = error?.description?.split('Loops probably adds it to no mailing list') ?? [];
 		expect(length).toBe(2);
 	});
@@ -89,7 +88,7 @@ describe('the error of a stopped run', () => {
 		];
 		const { error } = await loops.run(
 			{
-				...oneByOne(upsert),
+				...each(upsert),
 				...unknownProperty(),
 				additionalFields: { contactPropertiesJson: '={{ { [$json.name ?? "a"]: 1 } }}' },
 			},
@@ -106,7 +105,7 @@ describe('the error of a stopped run', () => {
 		const path = '/v1/contacts/properties';
 		loops.emulator.inject({ kind: 'slow', delay: 30_000, path, times: 'always' });
 		const startedAt = Date.now();
-		const { error } = await loops.run({ ...oneByOne(upsert), ...unknownProperty() }, [
+		const { error } = await loops.run({ ...each(upsert), ...unknownProperty() }, [
 			...sampleItems(1),
 			bad,
 		]);
