@@ -36,7 +36,9 @@ export const plain: Scenario = {
 	seed: 1,
 };
 const refused = [item(0), item(0, 'refused'), item(1)];
-const stop = { onError: 'stopWorkflow', items: refused } as const;
+/** All about one contact, so that the last one has not started at the stop. */
+const inTurn = [item(0), item(0, 'refused'), item(0)];
+const stop = { onError: 'stopWorkflow', items: inTurn } as const;
 
 /** Runs in which all sentences hold. */
 export const scenarios = {
