@@ -1,3 +1,16 @@
+/*
+ * An example: A, B, C and D are calls of a run that starts after idle time. The limit of the account is 2
+ * per second, and each answer takes 100 ms.
+ *
+ *    0 ms: A, B, C leave. They are the probes: three calls go first, to learn what is free of the limit.
+ *          D waits for an answer.
+ *  100 ms: The answers say that the limit is 2. A and B succeed, so they hold both slots. C gets a 429:
+ *          Loops does not count it, and C goes before D, because it is a retry.
+ * 1108 ms: C leaves, in the slot of A. Loops counted A at 100 ms at the latest, so the slot is free after
+ *          a window of 1000 ms and a margin of 8 ms.
+ * 1583 ms: D leaves, in the slot of B. It was free as well, but waiting calls are spread evenly: the
+ *          distance is 95 % of half a window.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { type CallQueue, nextQueue, type WaitingCall } from './callQueue';
