@@ -60,7 +60,7 @@ export class Handle implements Tools {
 	/** Which run made the first change. */
 	doneBy: DoneBy = 'thisRun';
 	/** What a second run of the item does. Its first change decides. */
-	rerun: Rerun = 'safe';
+	rerun: Rerun = 'harmless';
 	/** Whether the item has changed something in Loops. */
 	changed: 'no' | 'maybe' | 'yes' = 'no';
 	/** Fields of the error, if the item fails now. */
@@ -184,7 +184,7 @@ export class Handle implements Tools {
 		const result = await this.call(request);
 		check?.(result.body as IDataObject);
 		// A message has a key of its own, and the same values can be written again.
-		if (this.rerun !== 'safe' && !this.isMessage) {
+		if (this.rerun !== 'harmless' && !this.isMessage) {
 			changes.record(this.index, request, result.body as IDataObject, result.doneBy);
 		}
 		if (isFirst) {

@@ -75,7 +75,7 @@ export class Report {
 	}
 
 	/** What an item has done. `cleared` are the contact properties that lost their value. */
-	countDone({ rerun = 'safe', doneBy, isMessage, isOfEarlierTry, cleared = [] }: Done): void {
+	countDone({ rerun = 'harmless', doneBy, isMessage, isOfEarlierTry, cleared = [] }: Done): void {
 		this.done++;
 		if (isOfEarlierTry) this.ofEarlierTry++;
 		this.warnings.addCleared(cleared.map((name) => this.redactor.text(name)));
@@ -88,7 +88,7 @@ export class Report {
 
 	countValidated(as: 'ready' | 'notReady' | 'failed'): void {
 		this.validated[as]++;
-		if (as !== 'failed') this.reruns.add('safe');
+		if (as !== 'failed') this.reruns.add('harmless');
 	}
 
 	private get failed(): number {

@@ -1,11 +1,11 @@
 import type { Repeat } from '../http/request';
 
-/** What happens if an item that may have been done runs again, from best to worst. */
+/** What happens to an item that may be done when a user runs it again, from best to worst. */
 const RERUNS = [
-	'safe', // the same again, or nothing
-	'once', // it fails: Loops refuses it
-	'key', // nothing for 24 hours in a Retry; a new execution sends again, unless the user set the key
-	'again', // Loops does it again
+	'harmless', // the same again, or nothing
+	'refused', // it fails: Loops refuses it
+	'skippedInRetry', // for 24 hours. A new execution sends again, unless the user set the key
+	'repeated', // Loops does it again
 ] as const;
 export type Rerun = (typeof RERUNS)[number];
 
@@ -21,16 +21,16 @@ const BY_ANOTHER_SEND = `Look in Loops before you send it again: without '${ONCE
 
 /** The advice for one item whose change Loops may have made, and for all items of a run. */
 const ADVICE: Record<Rerun, [item: string, all: string]> = {
-	safe: ['It is safe to run this item again.', 'It is safe to run all items again.'],
-	once: [
+	harmless: ['It is safe to run this item again.', 'It is safe to run all items again.'],
+	refused: [
 		'You can run this item again: if Loops did, the repeat is refused.',
 		'Running all items again fails at those that are done: run only the others.',
 	],
-	key: [
+	skippedInRetry: [
 		`Within 24 hours of the first send, a Retry of this execution does not send it twice. ${NEW_EXECUTION}.`,
 		`Within 24 hours of the first send, a Retry of this execution sends nothing twice. ${NEW_EXECUTION}. Otherwise run only the others.`,
 	],
-	again: [
+	repeated: [
 		'Running this item again may do it twice: look in Loops first.',
 		'Running all items again repeats what is done: run only the others.',
 	],
@@ -41,18 +41,19 @@ const MAKES_ANOTHER =
 
 /** What a second run of an item does if it only makes this call, which has no key. */
 export function rerunOf(repeat: Repeat): Rerun {
-	if (repeat.kind === 'never') return 'again';
-	const isSafe = repeat.kind === 'safe' || (repeat.kind === 'once' && repeat.doneBy !== undefined);
-	return isSafe ? 'safe' : 'once';
+	if (repeat.kind === 'never') return 'repeated';
+	const isHarmless =
+		repeat.kind === 'safe' || (repeat.kind === 'once' && repeat.doneBy !== undefined);
+	return isHarmless ? 'harmless' : 'refused';
 }
 
 /** Advice for an item whose change Loops may have made. n8n has no Retry for a run that `goesOn`. */
 export const adviceForItem = (rerun: Rerun, goesOn: boolean): string =>
-	rerun === 'key' && goesOn ? BY_ANOTHER_SEND : ADVICE[rerun][0];
+	rerun === 'skippedInRetry' && goesOn ? BY_ANOTHER_SEND : ADVICE[rerun][0];
 
 /** Advice for an item that has already made its first change; undefined if it can just run again. */
 export const adviceAfterChange = (rerun: Rerun): string | undefined =>
-	rerun === 'again' ? MAKES_ANOTHER : undefined;
+	rerun === 'repeated' ? MAKES_ANOTHER : undefined;
 
 /** Advice for the worst kind of rerun. Undefined if no item can have been done. */
 export function adviceForRun(reruns: ReadonlySet<Rerun>): string | undefined {

@@ -91,7 +91,7 @@ export async function keyedRequest(send: Send, from: Origin): Promise<KeyedReque
 
 /** A Retry of the parent of a sub-workflow, or of an agent, makes other keys. */
 const rerunWith = (key: IdempotencyKey | undefined): Rerun =>
-	key && (key.scope ?? 'execution') === 'execution' ? 'key' : 'again';
+	key && (key.scope ?? 'execution') === 'execution' ? 'skippedInRetry' : 'repeated';
 
 /** The same message, if this execution sent it, or may have sent it. */
 function sameMessage(send: Send, { sent, scope }: Origin): Sent | undefined {

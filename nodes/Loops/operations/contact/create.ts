@@ -77,7 +77,7 @@ export const create = operation({
 			labels,
 			rejections: [mayExist ? USER_ID_TAKEN : CONTACT_EXISTS],
 		};
-		const { answer, doneBy } = await change(call, { rerun: mayExist ? 'safe' : 'once' });
+		const { answer, doneBy } = await change(call, { rerun: mayExist ? 'harmless' : 'refused' });
 		const { userId: id } = additional;
 		const ids = { email: address, ...(id !== undefined && { userId: id }) };
 		return { created: doneNow(doneBy), ...writeOutput(answer, ids) };

@@ -85,7 +85,7 @@ export const removeSuppression = operation({
 				},
 			],
 		};
-		const rerun = chosen.ignoreIfNotSuppressed ? 'safe' : 'once';
+		const rerun = chosen.ignoreIfNotSuppressed ? 'harmless' : 'refused';
 		const { answer, doneBy } = await change(call, { rerun });
 		return { found: true, ...removal(doneNow(doneBy), identifier, answer) };
 	},

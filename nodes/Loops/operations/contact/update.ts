@@ -67,10 +67,10 @@ export const update = operation({
 			return { found: true, ...writeOutput(answer, identifier) };
 		}
 		const call = changeEmail(contact, email, body);
-		const isSafe = isStillFound(identifier.email, email) || policy !== 'error';
+		const isHarmless = isStillFound(identifier.email, email) || policy !== 'error';
 		const { answer } = await change(
 			{ ...call, labels: { ...labels, email: ['Change Email To'] } },
-			{ rerun: isSafe ? 'safe' : 'once' },
+			{ rerun: isHarmless ? 'harmless' : 'refused' },
 		);
 		// The next node may use the new address.
 		return { found: true, ...writeOutput(answer, { ...identifier, email }) };

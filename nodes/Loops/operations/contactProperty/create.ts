@@ -118,7 +118,7 @@ export const create = operation({
 				},
 			],
 		};
-		const { answer, doneBy } = await change(call, { rerun: mayExist ? 'safe' : 'once' });
+		const { answer, doneBy } = await change(call, { rerun: mayExist ? 'harmless' : 'refused' });
 		return { ...answer, existed: doneBefore(doneBy), name, type };
 	},
 });

@@ -86,7 +86,7 @@ export const update = operation({
 		const { answer } = await change(
 			{ ...call, ...(isByAgent && { beforeAttempt: verify }) },
 			// Without a revision, another run reads the newest one.
-			{ rerun: revision ? 'once' : 'safe' },
+			{ rerun: revision ? 'refused' : 'harmless' },
 		);
 		warn(warnOfDropped(content, answer));
 		return { ...answer, approval: await approvalOrNull(() => getOutgoing(get, answer)) };

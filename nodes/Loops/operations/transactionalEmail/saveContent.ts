@@ -191,7 +191,7 @@ async function createAndSave(
 	const name = 'name' in chosen ? chosen.name : chosen.id;
 	const call = contentCall({ method: 'POST', path: transactionalEmail.path, body: { name } });
 	const { answer: email } = await tools.change(call, {
-		rerun: 'safe', // It finds the email by its name.
+		rerun: 'harmless', // It finds the email by its name.
 		done: ({ id }) => `The transactional email was created as ${String(id)}`,
 		follows: stepsAfter(values),
 	});

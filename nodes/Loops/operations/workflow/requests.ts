@@ -179,7 +179,7 @@ function refuseQueued({ status, queuedContactCount }: IDataObject): void {
 }
 
 /** What a second run does, unless the change says otherwise: it reads the new revision first. */
-export const ofWorkflow: AboutChange = { rerun: 'safe', check: refuseQueued };
+export const ofWorkflow: AboutChange = { rerun: 'harmless', check: refuseQueued };
 
 /** The answer without the workflow, which can be large. */
 export const resultOf = (answer: IDataObject): IDataObject =>

@@ -168,7 +168,7 @@ const deleteWorkflow = operation({
 					},
 				],
 			}),
-			{ rerun: 'once' },
+			{ rerun: 'refused' },
 		);
 		return { id, status: 'deleted' };
 	},

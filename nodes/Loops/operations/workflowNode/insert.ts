@@ -85,7 +85,7 @@ const MAKES_NODE = {
 	isAnswer: answersWith('node', 'workflow'),
 	rejections: [notFound],
 };
-const ANOTHER: AboutChange = { rerun: 'again' };
+const ANOTHER: AboutChange = { rerun: 'repeated' };
 
 const newNode = ({ answer }: Changed): IDataObject => asRecord(answer.node);
 

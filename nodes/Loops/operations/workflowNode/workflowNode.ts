@@ -212,7 +212,7 @@ const deleteNode = operation({
 				isAnswer: answersWith('status', 'nodeIds'),
 				rejections: [notFound],
 			}),
-			{ ...ofWorkflow, rerun: isDryRun ? 'safe' : 'once' },
+			{ ...ofWorkflow, rerun: isDryRun ? 'harmless' : 'refused' },
 		);
 		return { id, ...resultOf(answer) };
 	},
