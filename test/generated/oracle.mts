@@ -36,7 +36,7 @@ export type Kind =
 
 const EMPTY = /^[\s\p{Z}\p{Cc}\p{Cf}\p{DI}\u2800]*$/u;
 /** Whole values of a user ID or key that an expression gives for many people or messages. */
-const SHARED = ['0', 'undefined', 'null', 'NaN', '[object Object]'];
+const NOT_UNIQUE = ['0', 'undefined', 'null', 'NaN', '[object Object]'];
 const EDGE = String.raw`[\s\xad\u180e\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]+`;
 const ends = new RegExp(`^${EDGE}|${EDGE}$`, 'g');
 const bare = (text: string) => text.replace(ends, '');
@@ -269,7 +269,7 @@ function name(value: unknown): { sent: unknown } | undefined {
 /** A value that identifies one contact or message. */
 function own(value: unknown): { sent: unknown } | undefined {
 	const id = name(value);
-	return typeof id?.sent === 'string' && SHARED.includes(id.sent) ? undefined : id;
+	return typeof id?.sent === 'string' && NOT_UNIQUE.includes(id.sent) ? undefined : id;
 }
 
 function fromText(text: string): unknown {

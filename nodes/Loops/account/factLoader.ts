@@ -1,6 +1,6 @@
 import { callLoops } from '../http/client';
 import type { CallSettings } from '../http/callSettings';
-import { orAborted } from '../http/orAborted';
+import { waitUnlessAborted } from '../http/waitUnlessAborted';
 import type { Caller, LoopsContext, LoopsRequest } from '../http/request';
 import type { LruCache } from '../values/lruCache';
 
@@ -61,7 +61,7 @@ export class FactLoader {
 		const name = `${timeouts.patienceMs} ${cacheKey}`;
 		const load = this.loads.get(name) ?? this.load(fact, cacheKey, name, timeouts);
 		this.loads.set(name, load);
-		const value = (await orAborted(load, signal)) as T;
+		const value = (await waitUnlessAborted(load, signal)) as T;
 		// From now on, the cache has it.
 		this.loads.delete(name);
 		return value;

@@ -10,7 +10,7 @@ import { parseText } from '../values/parse';
 export type Problem = [problem: string, hint: string];
 
 /** Values that identify nobody: shops and databases write them where there is none. */
-export const SHARED = ['0', '-', 'n/a', 'N/A', 'undefined', 'null', 'NaN', '[object Object]'];
+export const NOT_UNIQUE = ['0', '-', 'n/a', 'N/A', 'undefined', 'null', 'NaN', '[object Object]'];
 
 const NOT_IDENTIFYING =
 	'The rest alone may identify another person or message. Filter such items out before this node';
@@ -60,7 +60,7 @@ export function textProblem(label: string, value: unknown): Problem | undefined 
 export const dateProblem = (label: string, value: unknown): Problem | undefined =>
 	isInvalidDate(value) ? [`'${label}' can't be ${formatResult(value)}`, NO_DATE] : undefined;
 
-export const sharedProblem = (label: string, text: string, things: string): Problem => [
+export const notUniqueProblem = (label: string, text: string, things: string): Problem => [
 	`'${label}' can't be ${format(text)}: it would be the same for different ${things}`,
 	`${expressionHint('a value of its own')}. ${HASH}`,
 ];

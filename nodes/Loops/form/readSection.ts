@@ -87,7 +87,7 @@ export function readSection(form: Form, of: Section, hasFields: boolean): GivenS
 function readAddedJson(of: Section, added: Map<string, Slot>): NamedValue[] {
 	const { name, label } = jsonOf(of);
 	const entries = [...(added.get(name)?.withLabel(label).jsonEntries() ?? [])];
-	for (const [each, slot] of entries) slot.warnOfLeakedWord(each);
+	for (const [each, slot] of entries) slot.warnOfUndefinedWord(each);
 	return entries.map(([each, slot]) => ({ name: each, slot }));
 }
 
@@ -121,7 +121,7 @@ function readMapper(form: Form, { name, label, sentElsewhere }: Section): Sectio
 		// In the form, null is an untouched field; from an expression, it is a value.
 		.filter(([, slot]) => !slot.isUndefined && !slot.isUntouched)
 		.map(([each, slot]) => ({ name: each, slot }));
-	for (const { name: each, slot } of values) slot.warnOfGaps(each);
+	for (const { name: each, slot } of values) slot.warnOfEmptyExpressions(each);
 	return {
 		...NOTHING,
 		label,
@@ -153,7 +153,7 @@ function readAddedRows(of: Section, added: Map<string, Slot>): GivenValue[] {
 		if (name.isOmitted || (name.isEmpty && slot.isEmpty)) return [];
 		const hint = 'Give the row a name, or remove it';
 		const given = kind ? idOrName(name, kind, { hint }) : name.identifier('values', { hint });
-		slot.warnOfGaps(typeof given === 'string' ? given : given.given);
+		slot.warnOfEmptyExpressions(typeof given === 'string' ? given : given.given);
 		return [{ name: given, slot, ...(!type.isUndefined && { type: type.text() }) }];
 	}).flat();
 }

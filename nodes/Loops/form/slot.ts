@@ -5,7 +5,7 @@ import type { Body, Checked, Identifier } from '../values/checked';
 import { isMoment, isoOf } from '../values/date';
 import { formatName } from '../values/format';
 import { expressionHint, readEach } from '../values/itemRefused';
-import { hasOtherSource, leakedWordIn, sourcesIn, textsIn } from '../values/leakedWords';
+import { hasOtherSource, sourcesIn, textsIn, undefinedWordIn } from '../values/undefinedWords';
 import { isPlainObject, listIn } from '../values/parse';
 import { expressionsInStrings } from '../values/template';
 import { type File, FormValue } from './formValue';
@@ -13,11 +13,11 @@ import { checkValues, objectIn } from './json';
 import {
 	dateProblem,
 	fileProblem,
+	NOT_UNIQUE,
+	notUniqueProblem,
 	OR_EMPTY,
-	resultProblem,
 	type Problem,
-	SHARED,
-	sharedProblem,
+	resultProblem,
 	textProblem,
 	wordProblem,
 } from './problems';
@@ -94,8 +94,8 @@ export class Slot extends FormValue {
 		const nothing = resultProblem(label, results) ?? notText ?? dateProblem(label, value);
 		if (nothing) return nothing;
 		const text = this.#text();
-		if (isUnique && SHARED.includes(text)) return sharedProblem(label, text, things);
-		const word = this.#leakedWord(text);
+		if (isUnique && NOT_UNIQUE.includes(text)) return notUniqueProblem(label, text, things);
+		const word = this.#undefinedWord(text);
 		if (word === undefined) return undefined;
 		const problem = wordProblem(label, word, text, isUnique);
 		if (!hasOtherSource(String(this.unresolved()))) return problem;
@@ -104,14 +104,14 @@ export class Slot extends FormValue {
 	}
 
 	/** A word such as `undefined` that is in neither the typed text nor the data of its expressions. */
-	#leakedWord(text: string): string | undefined {
+	#undefinedWord(text: string): string | undefined {
 		if (this.isFixed) return undefined;
 		const own = String(this.unresolved());
 		// JSON itself writes null.
 		const json = /stringify\(|toJsonString/.test(own) ? 'null' : '';
 		const { input } = this.source;
 		const data = () => [input.json, ...sourcesIn(own).map((each) => this.#dataOf(each))];
-		return leakedWordIn(text, () => [own, json, ...data().map(textsIn)].join(' '));
+		return undefinedWordIn(text, () => [own, json, ...data().map(textsIn)].join(' '));
 	}
 
 	/** Undefined if n8n can't read the source, such as a node that did not run. */
@@ -133,7 +133,7 @@ export class Slot extends FormValue {
 		this.#refuseEmptyExpressions();
 		const notText = textProblem(this.label, this.value);
 		if (notText) this.refuse(...notText);
-		this.warnOfLeakedWord();
+		this.warnOfUndefinedWord();
 		return (typeof this.value === 'string' ? this.value : this.#text()) as Checked;
 	}
 
@@ -143,15 +143,15 @@ export class Slot extends FormValue {
 	}
 
 	/** Warns of a value in which an expression finds nothing. */
-	warnOfGaps(name: string): void {
+	warnOfEmptyExpressions(name: string): void {
 		const shown = formatName(name);
 		for (const expression of this.#emptyExpressions())
 			this.warn(`'${shown}': ${formatName(expression)} finds nothing. ${OR_EMPTY}`);
-		this.warnOfLeakedWord(name);
+		this.warnOfUndefinedWord(name);
 	}
 
-	warnOfLeakedWord(name = this.label): void {
-		const word = typeof this.value === 'string' ? this.#leakedWord(this.value) : undefined;
+	warnOfUndefinedWord(name = this.label): void {
+		const word = typeof this.value === 'string' ? this.#undefinedWord(this.value) : undefined;
 		if (word === undefined) return;
 		this.warn(wordProblem(name, word, this.value, false)[0]);
 	}

@@ -2,7 +2,7 @@ import { type IHttpRequestOptions, type IN8nHttpFullResponse, sleep } from 'n8n-
 
 import type { Connection } from './connection';
 import { outcomeOf } from './exception';
-import { orAborted } from './orAborted';
+import { waitUnlessAborted } from './waitUnlessAborted';
 import type { LoopsContext, Outcome, WireRequest } from './request';
 import { retryAfterMs } from './retryPolicy';
 
@@ -34,7 +34,7 @@ export async function sendAttempt(
 		const sending: Promise<unknown> = request.file
 			? httpRequest.call(ofAttempt, options)
 			: httpRequestWithAuthentication.call(ofAttempt, credentialType, options);
-		const response = (await orAborted(sending, over.signal)) as IN8nHttpFullResponse;
+		const response = (await waitUnlessAborted(sending, over.signal)) as IN8nHttpFullResponse;
 		const { statusCode, headers, body } = response;
 		return { statusCode, headers, retryAfterMs: retryAfterMs(headers, Date.now()), body };
 	} catch (error) {

@@ -4,7 +4,7 @@ import { CallQueue } from './callQueue';
 import type { CallSettings } from './callSettings';
 import { type Connection, loopsConnection } from './connection';
 import { failedCall } from './errors';
-import { orAborted } from './orAborted';
+import { waitUnlessAborted } from './waitUnlessAborted';
 import { afterAttempt, confirm } from './confirmation';
 import { type RateLimiter, rateLimiterOf } from './rateLimiter';
 import {
@@ -105,7 +105,7 @@ class Call {
 		// After a 429, the limiter itself holds back all calls for up to MAX_PAUSE_MS.
 		const isHeldBack = failure === 'rateLimited' && waitMs <= MAX_PAUSE_MS;
 		// n8n before 2.34 ignores the signal of sleep.
-		if (!isHeldBack) await orAborted(sleep(waitMs, signal), signal);
+		if (!isHeldBack) await waitUnlessAborted(sleep(waitMs, signal), signal);
 		signal?.throwIfAborted();
 	}
 
@@ -149,7 +149,7 @@ class Call {
 			return outcome;
 		});
 		// A cancel ends a read at once. A change's attempt ends by itself: it counts as maybe sent.
-		const outcome = isChange(request) ? await sending : await orAborted(sending, signal);
+		const outcome = isChange(request) ? await sending : await waitUnlessAborted(sending, signal);
 		past.elapsedMs = performance.now() - this.startedAt;
 		return outcome;
 	}

@@ -29,11 +29,11 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 				try {
 					output[index] = await item.perform(handle);
 				} catch (caught) {
-					const goesOn = node.continueOnFail();
+					const continues = node.continueOnFail();
 					if (turn.signal.aborted) return run.report.countEnded(handle.recordMaybeSent());
-					if (!goesOn) scheduler.stopAt(index);
+					if (!continues) scheduler.stopAt(index);
 					const failed = item.fail(caught, handle);
-					if (goesOn) output[index] = [failed.output];
+					if (continues) output[index] = [failed.output];
 					else hasFailed = true;
 				}
 			},

@@ -47,9 +47,9 @@ export function rerunOf(repeat: Repeat): Rerun {
 	return isHarmless ? 'harmless' : 'refused';
 }
 
-/** Advice for an item whose change Loops may have made. n8n has no Retry for a run that `goesOn`. */
-export const adviceForItem = (rerun: Rerun, goesOn: boolean): string =>
-	rerun === 'skippedInRetry' && goesOn ? BY_ANOTHER_SEND : ADVICE[rerun][0];
+/** Advice for an item whose change Loops may have made. n8n has no Retry for a run that continues. */
+export const adviceForItem = (rerun: Rerun, continues: boolean): string =>
+	rerun === 'skippedInRetry' && continues ? BY_ANOTHER_SEND : ADVICE[rerun][0];
 
 /** Advice for an item that has already made its first change; undefined if it can just run again. */
 export const adviceAfterChange = (rerun: Rerun): string | undefined =>

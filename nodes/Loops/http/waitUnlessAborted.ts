@@ -1,5 +1,5 @@
 /** Waits for a promise until `signal` aborts, and then throws its reason. */
-export async function orAborted<T>(promise: Promise<T>, signal?: AbortSignal): Promise<T> {
+export async function waitUnlessAborted<T>(promise: Promise<T>, signal?: AbortSignal): Promise<T> {
 	if (!signal) return await promise;
 	let stop = () => {};
 	const aborted = new Promise<never>((_, reject) => {

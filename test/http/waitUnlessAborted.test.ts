@@ -1,28 +1,30 @@
 import { describe, expect, it } from 'vitest';
 
-import { orAborted } from '../../nodes/Loops/http/orAborted.ts';
+import { waitUnlessAborted } from '../../nodes/Loops/http/waitUnlessAborted.ts';
 
 const never = new Promise<string>(() => {});
 
-describe('orAborted', () => {
+describe('waitUnlessAborted', () => {
 	it('returns the value, with and without a signal', async () => {
-		expect(await orAborted(Promise.resolve('a'))).toBe('a');
-		expect(await orAborted(Promise.resolve('a'), new AbortController().signal)).toBe('a');
+		expect(await waitUnlessAborted(Promise.resolve('a'))).toBe('a');
+		expect(await waitUnlessAborted(Promise.resolve('a'), new AbortController().signal)).toBe('a');
 	});
 
 	it('rejects at once if the signal is already aborted', async () => {
-		await expect(orAborted(never, AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
+		await expect(waitUnlessAborted(never, AbortSignal.abort(new Error('gone')))).rejects.toThrow(
+			'gone',
+		);
 	});
 
 	it('rejects when the signal is aborted', async () => {
 		const controller = new AbortController();
-		const waiting = orAborted(never, controller.signal);
+		const waiting = waitUnlessAborted(never, controller.signal);
 		controller.abort(new Error('gone'));
 		await expect(waiting).rejects.toThrow('gone');
 	});
 
 	it('rejects with the error of the promise', async () => {
 		const failed = Promise.reject(new Error('no'));
-		await expect(orAborted(failed, new AbortController().signal)).rejects.toThrow('no');
+		await expect(waitUnlessAborted(failed, new AbortController().signal)).rejects.toThrow('no');
 	});
 });

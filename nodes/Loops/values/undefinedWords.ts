@@ -1,5 +1,5 @@
 /** What JavaScript writes for a value that is missing, for an invalid date, or for an object. */
-const LEAKED =
+const UNDEFINED_WORD =
 	/(?<![\p{L}\p{N}])(?:undefined|null|NaN|Invalid Date(?:Time)?)(?![\p{L}\p{N}])|\[object \w+\]/giu;
 
 /** Removes case and accents, which an expression may change. */
@@ -9,8 +9,8 @@ const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, 
  * A word that JavaScript left in the result of an expression, such as `undefined` in `user_undefined`.
  * People may be called Null: words in `known`, the texts that the expression can use, do not count.
  */
-export function leakedWordIn(text: string, known: () => string): string | undefined {
-	const words = text.match(LEAKED);
+export function undefinedWordIn(text: string, known: () => string): string | undefined {
+	const words = text.match(UNDEFINED_WORD);
 	if (!words) return undefined;
 	const texts = fold(known());
 	return words.find((word) => !texts.includes(fold(word)));
