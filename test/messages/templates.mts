@@ -65,7 +65,7 @@ export const TEMPLATES: Section = [
 			{ publish: true, lmx: broken },
 			{ publish: true, lmx: '<Paragraph>{data.firstName} {data.plan}</Paragraph>' },
 		]),
-		{ parameters: { ...saveContent, transactionalId: byName('New'), lmx: '<b>Hi</b>' } },
+		{ parameters: { ...saveContent, transactionalId: byName('New'), lmx: '<Bold>Hi</Bold>' } },
 		answered(
 			of('campaign getAll'),
 			found('/v1/campaigns', { pagination: { nextCursor: 'x' }, data: [] }),

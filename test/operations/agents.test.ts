@@ -128,7 +128,7 @@ describe.each(nodeChanges)('Workflow Node > %s by an AI agent', (_operation, par
 });
 
 it('a tool call that fails half-way gives the agent the ID of the created campaign', async () => {
-	const lmx = '<div>Hello</div>';
+	const lmx = '<Div>Hello</Div>';
 	const answer = await loops.askAgent({ ...p('campaign create'), lmx });
 	const made = [...loops.emulator.content.campaigns.values()].at(-1);
 	expect(answer).toContain(`The campaign was created as ${String(made?.id)}`);

@@ -3,7 +3,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import { MAX_LMX_KB } from '../api/content';
 import { isBlank, trimmed } from '../values/blank';
 import type { Body, Checked, ValueOr } from '../values/checked';
+import { formatName } from '../values/format';
 import { expressionHint, ItemRefused, readEach } from '../values/itemRefused';
+import { foreignTagIn } from '../values/lmx';
 import { isPlainObject } from '../values/parse';
 import type { Field } from './field';
 import { ADDITIONAL_FIELDS } from './options';
@@ -123,12 +125,6 @@ export const lmx = ({ hint }: { hint: string }): Parameter<Checked | undefined> 
 	},
 	read: (slot) => {
 		const content = slot.content();
-		if (/^\s*<(!doctype|html)\b/i.test(content ?? '')) {
-			slot.refuse(
-				`'${slot.label}' is an HTML document`,
-				'Write it in LMX, with tags such as Paragraph and Button',
-			);
-		}
 		const size = Buffer.byteLength(content ?? '');
 		if (size > MAX_LMX_KB * 1024) {
 			slot.refuse(
@@ -141,6 +137,13 @@ export const lmx = ({ hint }: { hint: string }): Parameter<Checked | undefined> 
 			slot.refuse(
 				`'${slot.label}' is text without tags`,
 				'Wrap each paragraph in the tag Paragraph, as in the example under the field',
+			);
+		}
+		const tag = foreignTagIn(content ?? '');
+		if (tag !== undefined) {
+			slot.refuse(
+				`'${slot.label}' is ${tag.startsWith('mj') ? 'MJML' : 'HTML'}, not LMX: it has the tag ${formatName(tag)}`,
+				'Write the tags of LMX, such as H1 and Paragraph instead of h1 and p. Nothing was sent to Loops',
 			);
 		}
 		return content;

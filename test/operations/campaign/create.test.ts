@@ -41,7 +41,7 @@ describe('Campaign > Create with content', () => {
 	});
 
 	it.each<[string, () => unknown, IDataObject]>([
-		['422', () => undefined, { lmx: '<div>Hello</div>' }],
+		['422', () => undefined, { lmx: '<Div>Hello</Div>' }],
 		['409', () => onContent({ kind: 'body', status: 409, body: { message: 'stale' } }), {}],
 		['401', () => onContent({ kind: 'body', status: 401, body: { message: 'off' } }), {}],
 		['500', () => onContent({ kind: 'status', status: 500, times: 'always' }), {}],
@@ -71,7 +71,7 @@ describe('Campaign > Create with content', () => {
 	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 		'gives the IDs of the created campaign in the item with the error: %s',
 		async (onError) => {
-			const { json, failed } = await loops.run({ ...create, lmx: '<div/>' }, [{}], { onError });
+			const { json, failed } = await loops.run({ ...create, lmx: '<Div/>' }, [{}], { onError });
 			const [{ id, emailMessageId }] = made();
 			const url = `https://app.loops.so/campaigns/${id}`;
 			expect([...json, ...failed.map((item) => item.json)]).toMatchObject([
@@ -82,7 +82,7 @@ describe('Campaign > Create with content', () => {
 
 	it('does not advise to run all items again', async () => {
 		const lmx = '={{ $json.lmx }}';
-		const items = [{ lmx: '<div/>' }, { lmx: '<Divider/>' }];
+		const items = [{ lmx: '<Div/>' }, { lmx: '<Divider/>' }];
 		const { error } = await loops.run({ ...create, lmx }, items);
 		expect(error?.description).toContain('Of 2 items: 1 done, 1 failed.');
 		expect(error?.description).toContain('Running all items again repeats what is done');

@@ -19,8 +19,15 @@ describe.each(WRITES)('%s refuses before the first call', (_name, of, fields) =>
 		[{ fromEmail: 'news@acme.example' }, "'From Email' has an @"],
 		[{ replyToEmail: 'support' }, "'Reply-To Email' is not an email address"],
 		[{ replyToEmail: 'a@acme.example, b@acme.example' }, "'Reply-To Email' is not an email"],
-		[{ lmx: HTML }, "'Content (LMX)' is an HTML document"],
-		[{ lmx: '\n <html lang="en">' }, "'Content (LMX)' is an HTML document"],
+		[{ lmx: HTML }, "'Content (LMX)' is HTML, not LMX: it has the tag doctype"],
+		[{ lmx: '\n <html lang="en">' }, "'Content (LMX)' is HTML, not LMX: it has the tag html"],
+		[{ lmx: '<HTML><BODY>Hello</BODY></HTML>' }, 'it has the tag html'],
+		[{ lmx: '<h1>News</h1><p>Hello</p>' }, "'Content (LMX)' is HTML, not LMX: it has the tag h1"],
+		[{ lmx: '<Paragraph>Hello<br/>Kim</Paragraph>' }, 'is HTML, not LMX: it has the tag br'],
+		[{ lmx: '<Paragraph><a href="https://a.co/?b>c">Shop</a></Paragraph>' }, 'the tag a'],
+		[{ lmx: '<Image src="a.png" alt="1 > 0" /><div\nclass="x">Hi</div>' }, 'the tag div'],
+		[{ lmx: '<mjml><mj-body /></mjml>' }, "'Content (LMX)' is MJML, not LMX: it has the tag mjml"],
+		[{ lmx: '<mj-text>Hello</mj-text>' }, 'is MJML, not LMX: it has the tag mj-text'],
 		[{ lmx: 'Hello {contact.firstName}' }, "'Content (LMX)' is text without tags"],
 	])('%j', async (changes, said) => {
 		const parameters =
@@ -64,8 +71,22 @@ describe('Email Message > Update', () => {
 		expect(hints.join()).toContain('Loops saved everything except CC Email.');
 	});
 
-	it.each(['<Paragraph>&lt;html></Paragraph>', '<H1>html</H1>'])('takes %s', async (lmx) => {
-		await loops.expectSuccess({ ...update, updateFields: { lmx } });
+	it.each(['<Paragraph>&lt;html></Paragraph>', '<H1>html</H1>', '<Paragraph>&lt;p> a</Paragraph>'])(
+		'takes %s',
+		async (lmx) => {
+			await loops.expectSuccess({ ...update, updateFields: { lmx } });
+		},
+	);
+
+	it.each([
+		'<CodeBlock><p>Hello</p></CodeBlock>',
+		'<!-- <p>Hello</p> --><H1>News</H1>',
+		'<![CDATA[<p>Hello</p>]]>',
+		'<Image src="https://a.co/a.png" alt="<p>" />',
+		'<Paragraph>1 < 2, a <b, c> d</Paragraph>',
+	])('leaves it to Loops whether %s is right', async (lmx) => {
+		await loops.run({ ...update, updateFields: { lmx } });
+		expect(loops.changes()).toHaveLength(1);
 	});
 });
 
