@@ -54,6 +54,7 @@ export const CONTENT: Section[] = [
 			...each(update, [
 				{ updateFields: { lmx: '={{ null }}' } },
 				{ updateFields: { lmx: '=<Paragraph>{{ $json.nothing }}</Paragraph>' } },
+				{ updateFields: { lmx: '' } },
 				{ updateFields: { emailFormat: 'html' } },
 				{ updateFields: { lmx: 'x'.repeat(110_000) } },
 				{ updateFields: { lmx: 'Hello' } },
@@ -63,6 +64,11 @@ export const CONTENT: Section[] = [
 				{ updateFields: { replyToEmail: 'support' } },
 				{ updateFields: { ccEmail: 'kim@example.com' } },
 				{ emailMessageId: byId('cm9msg0welcome0000000001') },
+				{
+					emailMessageId: byId('cm9msg0welcome0000000001'),
+					updateFields: { subject: '' },
+					options: { changeWorkflowEmail: true },
+				},
 				{ updateFields: { lmx: '<Bold>Hi</Bold>' } },
 				{ options: { expectedRevisionId: 'rev_1' } },
 			]),

@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { MAX_LMX_KB } from '../api/content';
-import { isBlank, trimmed } from '../values/blank';
+import { trimmed } from '../values/blank';
 import type { Body, Checked, ValueOr } from '../values/checked';
 import { formatName } from '../values/format';
 import { expressionHint, ItemRefused, readEach } from '../values/itemRefused';
-import { foreignTagIn } from '../values/lmx';
+import { foreignTagIn, isEmptyLmx } from '../values/lmx';
 import { isPlainObject } from '../values/parse';
 import type { Field } from './field';
 import { ADDITIONAL_FIELDS } from './options';
@@ -125,7 +125,12 @@ export const lmx = ({ hint }: { hint: string }): Parameter<Checked | undefined> 
 	},
 	read: (slot) => {
 		const content = slot.content();
-		const size = Buffer.byteLength(content ?? '');
+		if (content === undefined) return undefined;
+		// It may be live at once, such as the content of a component.
+		if (isEmptyLmx(content)) {
+			slot.refuse(`'${slot.label}' is empty`, 'Give it content, such as a Paragraph with text');
+		}
+		const size = Buffer.byteLength(content);
 		if (size > MAX_LMX_KB * 1024) {
 			slot.refuse(
 				`'${slot.label}' is ${Math.ceil(size / 1024)} KB`,
@@ -133,13 +138,13 @@ export const lmx = ({ hint }: { hint: string }): Parameter<Checked | undefined> 
 			);
 		}
 		// Loops refuses it only after it has created the campaign (contract: lmx-text).
-		if (!isBlank(content) && !content?.includes('<')) {
+		if (!content.includes('<')) {
 			slot.refuse(
 				`'${slot.label}' is text without tags`,
 				'Wrap each paragraph in the tag Paragraph, as in the example under the field',
 			);
 		}
-		const tag = foreignTagIn(content ?? '');
+		const tag = foreignTagIn(content);
 		if (tag !== undefined) {
 			slot.refuse(
 				`'${slot.label}' is ${tag.startsWith('mj') ? 'MJML' : 'HTML'}, not LMX: it has the tag ${formatName(tag)}`,

@@ -12,6 +12,7 @@ const WRITES: Array<[string, string, string]> = [
 	['Email Message > Update', 'emailMessage update', 'updateFields'],
 	['Save Content', 'transactionalEmail saveContent', 'additionalFields'],
 ];
+const EMPTY_CELL = "={{ '' }}";
 
 describe.each(WRITES)('%s refuses before the first call', (_name, of, fields) => {
 	const given = contentParameters(of);
@@ -19,6 +20,8 @@ describe.each(WRITES)('%s refuses before the first call', (_name, of, fields) =>
 		[{ fromEmail: 'news@acme.example' }, "'From Email' has an @"],
 		[{ replyToEmail: 'support' }, "'Reply-To Email' is not an email address"],
 		[{ replyToEmail: 'a@acme.example, b@acme.example' }, "'Reply-To Email' is not an email"],
+		[{ lmx: EMPTY_CELL }, "'Content (LMX)' is empty"],
+		[{ lmx: '<Style themeId="a" /><Paragraph> </Paragraph>' }, "'Content (LMX)' is empty"],
 		[{ lmx: HTML }, "'Content (LMX)' is HTML, not LMX: it has the tag doctype"],
 		[{ lmx: '\n <html lang="en">' }, "'Content (LMX)' is HTML, not LMX: it has the tag html"],
 		[{ lmx: '<HTML><BODY>Hello</BODY></HTML>' }, 'it has the tag html'],
@@ -31,11 +34,20 @@ describe.each(WRITES)('%s refuses before the first call', (_name, of, fields) =>
 		[{ lmx: 'Hello {contact.firstName}' }, "'Content (LMX)' is text without tags"],
 	])('%j', async (changes, said) => {
 		const parameters =
-			changes.lmx && fields !== 'updateFields'
+			'lmx' in changes && fields !== 'updateFields'
 				? { ...given, ...changes }
 				: { ...given, [fields]: { previewText: 'News', ...changes } };
 		await loops.expectRefusal(parameters, said);
 	});
+});
+
+it.each([
+	['create', { lmx: EMPTY_CELL }],
+	['update', { updateFields: { lmx: EMPTY_CELL } }],
+	['update', { updateFields: { lmx: '' } }],
+])('Component > %s refuses %j, which would clear live emails', async (operation, changes) => {
+	const given = contentParameters(`component ${operation}`);
+	await loops.expectRefusal({ ...given, ...changes }, "'Content (LMX)' is empty");
 });
 
 describe('Email Message > Update', () => {
@@ -113,9 +125,28 @@ describe('the email of a workflow', () => {
 		expect(message().subject).toBe('October');
 	});
 
+	it('keeps its subject if the new one is empty', async () => {
+		const expectedRevisionId = message().contentRevisionId;
+		for (const options of [{}, { expectedRevisionId }]) {
+			const parameters = {
+				...update,
+				updateFields: { subject: EMPTY_CELL },
+				options: { changeWorkflowEmail: true, ...options },
+			};
+			const error = await loops.expectError(parameters, "'Subject' is empty");
+			expect(error.description).toContain('This is the email of a workflow');
+		}
+		expect(loops.changes()).toEqual([]);
+	});
+
 	it('is named by Validate Only', async () => {
 		const { json } = await loops.run({ ...update, options: { validateOnly: true } });
 		expect(json).toMatchObject([{ ready: false }]);
+	});
+
+	it('is the only email that needs a subject', async () => {
+		const emailMessageId = byId('cm9msgdraftspring0000065a');
+		await loops.expectSuccess({ ...update, emailMessageId, updateFields: { subject: '' } });
 	});
 
 	it('needs no switch for drafts of others', async () => {

@@ -6,6 +6,7 @@ import { byAgent } from '../../form/byAgent';
 import { options, validateOnly } from '../../form/options';
 import { checkbox } from '../../form/parameter';
 import type { Caller } from '../../http/request';
+import { isBlank } from '../../values/blank';
 import type { Body } from '../../values/checked';
 import { ItemRefused } from '../../values/itemRefused';
 import { draftOnly, getById, locksOf, notByAgent } from '../base/builders';
@@ -69,13 +70,21 @@ export const update = operation({
 	reaches: ({ content }) => copiesOf(content),
 	run: async ({ id, byAgent: isByAgent, content, options: chosen }, { get, warn, change }) => {
 		const { revision, changeWorkflowEmail: isAllowed } = chosen;
-		const isKnown = revision !== undefined && isAllowed && copiesOf(content).length === 0;
+		const clearsSubject = content.subject !== undefined && isBlank(content.subject);
+		const isKnown =
+			revision !== undefined && isAllowed && copiesOf(content).length === 0 && !clearsSubject;
 		const before = isKnown ? {} : await getById(get, emailMessage, id);
 		refuseCopies(before, content);
 		if (!isByAgent && !isAllowed && isOfWorkflow(before)) {
 			throw new ItemRefused(
 				'This is the email of a workflow, which may be running',
 				`Turn on '${SWITCH}' to change it anyway`,
+			);
+		}
+		if (clearsSubject && isOfWorkflow(before)) {
+			throw new ItemRefused(
+				`'${moreEmailContent.subject.property.displayName}' is empty`,
+				'This is the email of a workflow, which may be running. Give it a subject',
 			);
 		}
 		const call = writeMessage(id, revision ?? before.contentRevisionId, content);
