@@ -149,6 +149,7 @@ export const CAMPAIGNS: Section[] = [
 				},
 				before: { ...schedule, sendWhen: 'at', sendAt: '2060-01-31T09:00:00Z' },
 			},
+			{ parameters: { ...create, subject: '={{ $json.sbj }}' } },
 			answered({ ...create, lmx: '<Bold>Hi</Bold>' }),
 			answered({ ...create, subject: 'News' }, { kind: 'slow', delay: 1, method: 'POST' }, lost, {
 				kind: 'status',

@@ -122,6 +122,25 @@ describe('Campaign > Create with content', () => {
 		expect(loops.changes()).toHaveLength(1);
 	});
 
+	it.each([
+		['Subject', { subject: '={{ $json.sbj }}' }],
+		['Content (LMX)', { lmx: '={{ $json.body }}' }],
+		['From Name', { fromName: '={{ $json.from }}' }],
+		['Preview Text', { emailContent: { previewText: '={{ $json.text }}' } }],
+		['Reply-To Email', { emailContent: { replyToEmail: '={{ $json.reply }}' } }],
+		[
+			'Contact Property Fallbacks (JSON)',
+			{ emailContent: { contactPropertiesFallbacks: '={{ $json.other }}' } },
+		],
+	])('creates nothing if the expression of %s finds nothing', async (label, changes) => {
+		const said = `'${label}': the expression finds nothing`;
+		await loops.expectRefusal({ ...create, ...changes }, said, [{ subjcet: 'News' }]);
+	});
+
+	it('creates a campaign whose subject is an empty cell', async () => {
+		await loops.expectSuccess({ ...create, subject: '={{ $json.subject }}' }, [{ subject: '' }]);
+	});
+
 	it('sends the fallbacks of contact properties', async () => {
 		const fallbacks = { contactPropertiesFallbacks: '{ "firstName": "there" }' };
 		await loops.run({ ...create, emailContent: fallbacks });

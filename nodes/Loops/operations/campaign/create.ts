@@ -3,6 +3,7 @@ import { audienceFields } from '../../fields/audienceFilter';
 import { emailContent } from '../../fields/emailContent';
 import { body, optional } from '../../form/body';
 import { options, validateOnly } from '../../form/options';
+import type { Parameter } from '../../form/parameter';
 import type { Body } from '../../values/checked';
 import { approvalOrNull, withSegment } from '../email/approval';
 import { copiesOf, revisionOf, writeMessage } from '../email/message';
@@ -12,7 +13,21 @@ import { campaign } from '../resources/campaign';
 import { messageIdOf } from '../resources/emailMessage';
 import { campaignGroupId, campaignName } from './fields';
 
+/** A new campaign has nothing that could stay as it is. */
+const filled = <T>({ read, ...parameter }: Parameter<T>): Parameter<T> => ({
+	...parameter,
+	read: (slot) =>
+		slot.isUndefined && !slot.isOmitted
+			? slot.refuse(
+					`'${slot.label}': the expression finds nothing`,
+					'Correct the expression, or empty the field. No campaign was created',
+				)
+			: read(slot),
+});
+
 const { subject, lmx, fromName, ...otherContent } = emailContent;
+
+const added = Object.entries(otherContent).map(([name, each]) => [name, filled<unknown>(each)]);
 
 export const create = operation({
 	value: 'create',
@@ -22,8 +37,12 @@ export const create = operation({
 	fields: {
 		name: body({ name: campaignName }),
 		content: body(
-			{ subject: optional(subject), lmx: optional(lmx), fromName: optional(fromName) },
-			otherContent,
+			{
+				subject: optional(filled(subject)),
+				lmx: optional(filled(lmx)),
+				fromName: optional(filled(fromName)),
+			},
+			Object.fromEntries(added) as typeof otherContent,
 			'emailContent',
 		),
 		settings: body(
