@@ -94,6 +94,12 @@ describe.each(['default', 'filesystem', 's3'] as const)('binary data mode %s', (
 		expect(loops.emulator.outbox[0].attachments[0].bytes).toBe(Buffer.byteLength(text));
 	});
 
+	it('refuses an empty file before it calls Loops', async () => {
+		const item = { json: {}, binary: { data: await file('', { fileName: 'own.txt' }) } };
+		const said = "'Attachments': the file own.txt is empty";
+		await loops.expectRefusal(send({ binary: [{ field: 'data' }] }), said, [item]);
+	});
+
 	it('accepts a file from an expression unless n8n keeps its content in memory', async () => {
 		const { error } = await loops.run(send({ binary: [{ field: '={{ $binary.data }}' }] }), [
 			{ json: {}, binary: { data: await file(text, { fileName: 'own.txt' }) } },

@@ -130,14 +130,20 @@ const groups: Record<string, Row[]> = {
 		[`'__proto__' can't be "x"`, variables('{ "__proto__": "x" }')],
 		[
 			"'Attachments': entry 2 of 2 is not base64 text",
-			...['not base64!', 'YQ', 'YQ=', '', 'data:text/plain;base64,YQ=='].map((data) =>
+			...['not base64!', 'YQ', 'YQ=', 'data:text/plain;base64,YQ=='].map((data) =>
 				attached(file, { ...file, data }),
 			),
 		],
 		[
 			"'Attachments': entry 1 of 1 is not base64 text",
-			...['12345678', '["YWJj"]', '{ a: 1 }', 'null', '$json.none'].map((data) =>
+			...['12345678', '["YWJj"]', '{ a: 1 }'].map((data) =>
 				attached({ ...file, data: `={{ ${data} }}` }),
+			),
+		],
+		[
+			"'Attachments': entry 1 of 1 is empty",
+			...['', "={{ '' }}", '={{ null }}', '={{ $json.none }}'].map((data) =>
+				attached({ ...file, data }),
 			),
 		],
 		[

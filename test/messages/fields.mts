@@ -210,11 +210,16 @@ export const FIELDS: Section[] = [
 				attached('base64', [{ filename: '', contentType: 'text/plain', data: 'YQ==' }]),
 				attached('base64', [{ filename: 'a.txt', contentType: '', data: 'YQ==' }]),
 				attached('base64', [{ filename: 'a.txt', contentType: 'text/plain', data: '%' }]),
+				attached('base64', [{ filename: 'a.txt', contentType: 'text/plain', data: '' }]),
 				attached('base64', [{ filename: 'a.bin', contentType: 'text/plain', data: huge }]),
 			]),
 			...eachField(sendEmail, [attached('binary', [{ field: 'photo' }])]).map((of) => ({
 				...of,
 				items: [withFile],
+			})),
+			...eachField(sendEmail, [attached('binary', [{ field: 'data' }])]).map((of) => ({
+				...of,
+				items: [{ ...withFile, binary: { data: { ...withFile.binary.data, data: '' } } }],
 			})),
 		],
 	],

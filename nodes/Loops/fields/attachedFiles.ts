@@ -66,6 +66,7 @@ export function fileOfText(row: Slot, place: string): AttachedFile {
 	if (missing) refuse(`has no '${missing}'`, 'Loops requires one for each attachment');
 	// Mail programs break base64 into lines. Numbers are refused: they have lost leading zeros.
 	const content = row.at('data', `${LABEL}: Content`);
+	if (content.isEmpty) refuse('is empty', 'Give the content of the file in base64');
 	const data = (content.isText ? content.text() : '').replace(/\s+/g, '') as Checked;
 	if (data === '' || Buffer.from(data, 'base64').toString('base64') !== data) {
 		refuse(

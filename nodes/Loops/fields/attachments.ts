@@ -99,7 +99,7 @@ export const attachments: WithDefault<() => AttachedFile[]> = {
 
 /**
  * Fetches the contents of files.
- * @throws ItemRefused for files that are too large, before they are in memory
+ * @throws ItemRefused for an empty file, and for files that are too large, before they are in memory
  */
 export async function loadAttachments(files: AttachedFile[]): Promise<Attachment[]> {
 	const sizes = files.map(({ bytes = 0, filename }) => ({ filename, size: (bytes * 4) / 3 }));
@@ -111,6 +111,13 @@ export async function loadAttachments(files: AttachedFile[]): Promise<Attachment
 		files.map(async ({ filename, contentType, content }) => {
 			const given = await content();
 			const data = typeof given === 'string' ? given : (given.toString('base64') as Checked);
+			// Loops would say that attachments have to be enabled.
+			if (data === '') {
+				throw new ItemRefused(
+					`'${LABEL}': the file ${formatName(filename)} is empty`,
+					'Check the node that the file comes from',
+				);
+			}
 			return { filename, contentType, data };
 		}),
 	);
