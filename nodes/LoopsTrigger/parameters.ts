@@ -2,7 +2,12 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 /** The events that Loops sends, as options of the form. */
 export const events: INodePropertyOptions[] = [
-	{ name: 'All Events', value: '*', description: 'Including events that Loops adds later' },
+	{
+		name: 'All Events',
+		value: '*',
+		description:
+			'Including events that Loops adds later. Not for a workflow that sends emails: each email comes back as an event and starts the workflow again.',
+	},
 	{
 		name: 'Campaign Email Sent',
 		value: 'campaign.email.sent',
