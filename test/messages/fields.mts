@@ -51,6 +51,10 @@ export const FIELDS: Section[] = [
 				{ findBy: 'userId', userId: '={{ 90071992547409931 }}' },
 			]),
 			...each(find, [{ findBy: 'emailAndUserId', userId: 'u-1' }]),
+			...['email', '\ufeffEmail'].map((name) => ({
+				parameters: { ...upsert, email: '={{ $json.Email }}' },
+				items: [{ [name]: 'kim@example.com' }],
+			})),
 		],
 	],
 	[

@@ -2,7 +2,8 @@ import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 
 import { isBlank, trimmed } from '../values/blank';
 import type { Checked } from '../values/checked';
-import { format, formatName } from '../values/format';
+import { lookAlikeFor } from '../values/fieldPath';
+import { format, formatName, sentence } from '../values/format';
 import { expressionHint, ItemRefused } from '../values/itemRefused';
 import { isPlainObject, type ParseResult, parseBoolean, parseNumber } from '../values/parse';
 import { NO_EXPRESSIONS, type Template } from '../values/template';
@@ -115,7 +116,8 @@ export class FormValue {
 
 	/** @throws ItemRefused */
 	refuse(problem: string, hint: string): never {
-		throw new ItemRefused(problem, hint);
+		const lookAlike = this.isFixed ? undefined : this.lookAlike();
+		throw new ItemRefused(problem, lookAlike ? `${sentence(hint)} ${lookAlike}` : hint);
 	}
 
 	warn(text: string): void {
@@ -177,6 +179,11 @@ export class FormValue {
 	/** True for an object, such as a file that an expression gives instead of the name of its field. */
 	get isPlainObject(): boolean {
 		return isPlainObject(this.value);
+	}
+
+	/** Says which field of the item an expression may mean that reads one which the item lacks. */
+	protected lookAlike(text = String(this.unresolved())): string | undefined {
+		return lookAlikeFor(text, (expression) => this.source.evaluate(expression));
 	}
 
 	protected template(): Template {

@@ -146,7 +146,9 @@ export class Slot extends FormValue {
 	warnOfEmptyExpressions(name: string): void {
 		const shown = formatName(name);
 		for (const expression of this.#emptyExpressions())
-			this.warn(`'${shown}': ${formatName(expression)} finds nothing. ${OR_EMPTY}`);
+			this.warn(
+				`'${shown}': ${formatName(expression)} finds nothing. ${this.lookAlike(expression) ?? OR_EMPTY}`,
+			);
 		this.warnOfUndefinedWord(name);
 	}
 
@@ -222,7 +224,9 @@ export class Slot extends FormValue {
 		for (const expression of this.#emptyExpressions()) {
 			// JSON has null, but no undefined.
 			if (!ofStrings.includes(expression) && this.evaluate(expression) === null) continue;
-			this.warn(`'${this.label}': ${formatName(expression)} finds nothing. ${OR_EMPTY}`);
+			this.warn(
+				`'${this.label}': ${formatName(expression)} finds nothing. ${this.lookAlike(expression) ?? OR_EMPTY}`,
+			);
 		}
 		return new Map(entries.map(([name, value]) => [name, this.within(value)]));
 	}

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+
+import { propertiesMapper } from '../harness/forms.mts';
+import { useEmulator } from '../harness/loops.mts';
+import { parametersOf } from '../harness/operations.mts';
+
+const loops = useEmulator();
+const { upsert } = parametersOf;
+
+const BOM = '\ufeff';
+const bomHint = (name: string) =>
+	`There is a field '${name}' with a byte order mark in its name. Turn on 'Exclude Byte Order Mark (BOM)' where the file is read.`;
+const caseHint = (name: string) => `There is a field '${name}': upper and lower case count.`;
+
+it.each([
+	['Email', `${BOM}Email`, bomHint('Email')],
+	['Email', 'email', caseHint('email')],
+	['email', 'E-mail', ''],
+])(
+	'a refusal of an empty email names the field that looks the same: %s beside %j',
+	async (field, name, said) => {
+		const items = [{ [name]: 'kim@example.com' }];
+		const parameters = { ...upsert, email: `={{ $json.${field} }}` };
+		const { message, description } = await loops.expectError(parameters, "'Email' is empty", items);
+		expect(message).toBe("'Email' is empty [item 0]");
+		expect(description).toContain(said);
+		expect(description?.includes('There is a field')).toBe(said !== '');
+	},
+);
+
+it.each([
+	['user_{{ $json.id }}', "'User ID': {{ $json.id }} finds nothing"],
+	["{{ $('Start').item.json.id }}", "'User ID' is empty"],
+	["{{ $json.id || '' }}", "'User ID' is empty"],
+	['{{ $json.id.trim() }}', "'User ID' is empty"],
+	["{{ 'user_' + $json.id }}", "'User ID' holds 'undefined'"],
+])('a refusal of %s names the field that looks the same', async (userId, refused) => {
+	const parameters = { ...upsert, findBy: 'userId', userId: `=${userId}` };
+	const { description } = await loops.expectError(parameters, refused, [{ [`${BOM}id`]: 'u-7' }]);
+	expect(description).toContain(bomHint('id'));
+});
+
+it('a warning of a gap in a text names the field that looks the same', async () => {
+	const text = { firstName: '=Dr. {{ $json.name }}' };
+	const form = propertiesMapper({ firstName: 'string' }, text);
+	const { hints } = await loops.expectSuccess({ ...upsert, ...form }, [{ Name: 'Kim' }]);
+	expect(hints.join()).toContain(`{{ $json.name }} finds nothing. ${caseHint('Name')}`);
+});
