@@ -19,6 +19,9 @@ const person = (id: number, given: IDataObject): IDataObject => ({
 	listId: LIST,
 	lists: [LIST],
 	items: [{ name: 'Socks', price: 9 }],
+	// Columns that nobody has filled in.
+	workId: null,
+	optionalList: null,
 	...given,
 	user: { id: `u${id}`, email: `kim${id}@example.com`, ...(given.user as IDataObject) },
 });

@@ -1,4 +1,5 @@
 import type { Fault } from '../emulator/faults.mts';
+import { propertiesMapper } from '../harness/forms.mts';
 import { contentParameters, parametersOf } from '../harness/operations.mts';
 import type { Case, Section } from './cases.mts';
 
@@ -10,7 +11,7 @@ const onlyFor = (onlyForTeam: string): Case => ({
 });
 const schedule = contentParameters('campaign schedule');
 
-/** Messages about what keeps a run from the wrong account, and from the wrong people. */
+/** Messages about what keeps a run from the wrong account, the wrong people and the wrong columns. */
 export const GUARDS: Section[] = [
 	[
 		'The right account',
@@ -51,6 +52,18 @@ export const GUARDS: Section[] = [
 					{ email: 'ada@example.com', id: one },
 					{ email: one === other ? 'kim@example.com' : 'ada@example.com', id: other },
 				],
+			}),
+		),
+	],
+	[
+		'Fields that no item has',
+		['other', 'Plan', '\ufeffplan', 'plan '].map(
+			(name): Case => ({
+				parameters: {
+					...parametersOf.upsert,
+					...propertiesMapper({ planName: 'string' }, { planName: '={{ $json.plan }}' }),
+				},
+				items: [{ [name]: 'team' }],
 			}),
 		),
 	],

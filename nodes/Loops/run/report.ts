@@ -91,6 +91,11 @@ export class Report {
 		if (as !== 'failed') this.reruns.add('harmless');
 	}
 
+	/** Whether an item has changed or read something, or was validated. */
+	get hasDone(): boolean {
+		return this.reruns.size > 0;
+	}
+
 	private get failed(): number {
 		return this.failures.length;
 	}
@@ -117,6 +122,10 @@ export class Report {
 		this.warnings.add(index, text);
 	}
 
+	warnOfAll(texts: string[]): void {
+		this.warnings.addOfAll(texts.map((text) => this.redactor.text(text)));
+	}
+
 	warnNotMapped(index: number, { notMapped, saysNo = [], meant }: Mapping): void {
 		this.warnings.addOptedOut(
 			index,
@@ -132,10 +141,9 @@ export class Report {
 	 */
 	stopError(hasNext: boolean, sendsInSubWorkflow: boolean): NodeError {
 		const { index, error } = this.firstFailure as { index: number; error: NodeError };
-		const hasDone = this.reruns.size > 0;
 		// An API error already contains the warnings of its item.
 		const withoutItem = error instanceof NodeApiError ? index : undefined;
-		const warnings = hasDone ? this.warnings.texts(withoutItem) : [];
+		const warnings = this.hasDone ? this.warnings.texts(withoutItem) : [];
 		// A single item needs no counts.
 		const progress = this.total === 1 ? [] : this.progress(hasNext);
 		const goOn = this.total > 1 && isAboutItsItem(error) ? [GO_ON] : [];
@@ -167,7 +175,7 @@ export class Report {
 		]);
 		return [
 			`Of ${this.total} ${this.total === 1 ? 'item' : 'items'}: ${counts}.`,
-			hasNext && this.reruns.size > 0 ? 'None of them went on to the next node.' : [],
+			hasNext && this.hasDone ? 'None of them went on to the next node.' : [],
 			adviceForRun(this.reruns) ?? [],
 		].flat();
 	}

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { RunItem } from './item';
+import { missingFields } from './missingFields';
 import { withAdvice } from './nodeError';
 import { Scheduler, type Task } from './scheduler';
 import { startRun } from './startRun';
@@ -47,6 +48,7 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 		const error = run.report.stopError(hasNext, isSend && run.memory.isSubWorkflow);
 		throw run.memory.isToolCall ? withAdvice(error) : error;
 	}
+	if (run.report.hasDone) run.report.warnOfAll(missingFields(node));
 	node.addExecutionHints(...run.report.hints());
 	return [output.flat()];
 }
