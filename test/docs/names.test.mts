@@ -30,6 +30,7 @@ const OTHERS = [
 		'AI Agent',
 		'Call n8n Workflow Tool',
 		'Error Workflow',
+		'Exclude Byte Order Mark',
 		'HTTP Request',
 		'Loop Over Items',
 		'MCP Server Trigger',
