@@ -68,6 +68,17 @@ export const GUARDS: Section[] = [
 		),
 	],
 	[
+		'Characters that were lost',
+		[
+			{
+				parameters: {
+					...parametersOf.upsert,
+					...propertiesMapper({}, { firstName: 'Ga\ufffdlle' }),
+				},
+			},
+		],
+	],
+	[
 		'Another try of Retry On Fail',
 		['={{ $json.name }}', '={{ $json.name + $now.toMillis() }}'].map(
 			(name): Case => ({

@@ -4,6 +4,7 @@ import { AccountFacts } from '../account/facts';
 import type { ContactIds } from '../api/contacts';
 import type { CallSettings } from '../http/callSettings';
 import { callLoops } from '../http/client';
+import { labelOf } from '../http/messages';
 import {
 	type Caller,
 	type CallResult,
@@ -25,6 +26,8 @@ import { adviceAfterChange, adviceForItem, type Rerun, rerunOf } from '../sends/
 import { keyedRequest, type Send, sentBefore } from '../sends/sendMessage';
 import type { WrittenDrafts } from '../sends/writtenDrafts';
 import { lookUpError, withSteps } from './nodeError';
+import type { Body } from '../values/checked';
+import { LOST, withoutHalves } from '../values/lostCharacters';
 import type { Turn } from './scheduler';
 import type { Run } from './startRun';
 
@@ -33,6 +36,8 @@ const LOST_ANSWER =
 
 const OTHER_TRY =
 	'This is another try of Retry On Fail. The try before changed something for this item, with other values: look in Loops for both';
+
+const HOLDS_LOST = `holds ${LOST}, which stands for a character that was lost. Check the encoding in which the data are read, and where text is cut`;
 
 const UNKNOWN_STEP = 'It is not known whether the next step was done';
 
@@ -96,8 +101,9 @@ export class Handle implements Tools {
 		return (await this.call(request)).body;
 	};
 
-	readonly change = async (request: LoopsRequest, about: AboutChange = {}): Promise<Changed> => {
+	readonly change = async (given: LoopsRequest, about: AboutChange = {}): Promise<Changed> => {
 		await this.checkReach();
+		const request = given.body ? { ...given, body: this.asSent(given.body, given.labels) } : given;
 		if (this.item.validatesOnly) throw new Validated(request, about.follows);
 		const changed = await this.make(request, about.rerun, about.check);
 		const { answer } = changed;
@@ -118,7 +124,8 @@ export class Handle implements Tools {
 			this.warn(before.result.warning);
 			return this.made(before.result);
 		}
-		const keyed = await keyedRequest(message, origin);
+		const body = async () => this.asSent(await message.body(), message.labels);
+		const keyed = await keyedRequest({ ...message, body }, origin);
 		if (this.item.validatesOnly) {
 			validatedKeys.claim(this.index, keyed);
 			throw new Validated(keyed.request);
@@ -165,6 +172,13 @@ export class Handle implements Tools {
 	private async checkReach(): Promise<void> {
 		const { checkReach } = this.run;
 		if (checkReach && this.changed === 'no') checkReach(await this.reach(this.get));
+	}
+
+	/** The body without halves of characters. Warns of what is lost. */
+	private asSent(body: Body, labels: LoopsRequest['labels']): Body {
+		return withoutHalves(body, (path) => {
+			this.warn(`${labelOf(path, labels, this.item.labelInForm)} ${HOLDS_LOST}`);
+		});
 	}
 
 	private async make(
