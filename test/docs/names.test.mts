@@ -31,6 +31,7 @@ const OTHERS = [
 		'Call n8n Workflow Tool',
 		'Error Workflow',
 		'Exclude Byte Order Mark',
+		'Include Empty Cells',
 		'HTTP Request',
 		'Loop Over Items',
 		'MCP Server Trigger',
