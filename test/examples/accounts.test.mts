@@ -107,6 +107,23 @@ describe('staging to production', () => {
 		expect(changesOf(loops.emulator)).toEqual([]);
 	});
 
+	it('removes a fallback that staging no longer has', async () => {
+		const target = await start();
+		const receipt = () => {
+			const { publishedMessageId } = target
+				.templates()
+				.find(({ name }) => name === 'Order receipt')!;
+			return target.content.messages.get(publishedMessageId!)!;
+		};
+		receipt().fallbacks.data = { total: '0' };
+		const dry = await run(settings);
+		expect(jsonOf(dry, 'Differences')).toContainEqual(
+			expect.objectContaining({ name: 'Order receipt', status: 'changed' }),
+		);
+		await run({ ...settings, save: true });
+		expect(receipt().fallbacks.data).toEqual({});
+	});
+
 	it('writes nothing when the credentials are mixed up', async () => {
 		const target = await start();
 		const done = await run({ ...settings, save: true }, { swapped: true });

@@ -13,7 +13,11 @@ const line = (displayName: string, name: string, description: string): INodeProp
 	description,
 });
 
-const fallbacks = (displayName: string, name: string, example: string): Parameter<Body> => ({
+const fallbacks = (
+	displayName: string,
+	name: string,
+	example: string,
+): Parameter<Body | undefined> => ({
 	...json({
 		displayName,
 		name,
@@ -23,6 +27,7 @@ const fallbacks = (displayName: string, name: string, example: string): Paramete
 	}),
 	// People would read what an AI agent leaves open: 'Hello null'. Loops takes only text.
 	read: (slot) => {
+		if (slot.isEmpty) return undefined;
 		const given = Object.entries(slot.json({ withoutOmitted: true }));
 		const texts = given.map(([key, each]) => [key, typeof each === 'number' ? String(each) : each]);
 		return Object.fromEntries(texts) as Body;
@@ -116,6 +121,14 @@ export const moreEmailContent = {
 export const transactionalContent = {
 	...moreEmailContent,
 	lmx: lmx({ hint: '&lt;Paragraph>Hello {data.firstName}&lt;/Paragraph>' }),
+	dataVariablesFallbacks: {
+		...moreEmailContent.dataVariablesFallbacks,
+		property: {
+			...moreEmailContent.dataVariablesFallbacks.property,
+			description:
+				'What stands in for a variable without a value, such as {"name": "there"}. Fallbacks that you leave out are removed.',
+		},
+	},
 };
 
 /** The revision that a change expects. Without it, the node reads the current one. */

@@ -89,6 +89,20 @@ describe('Transactional Email > Publish', () => {
 		expect(hints.join()).not.toMatch(/plan|firstName/);
 	});
 
+	it('warns of a variable whose fallback was removed, also if Loops listed it before', async () => {
+		const published = draft();
+		const lmx = '<Paragraph>{data.amount}</Paragraph>';
+		Object.assign(published, { subject: 'News', lmx });
+		published.fallbacks.data = { amount: '0' };
+		await loops.expectSuccess(publish);
+		template().dataVariables = ['amount'];
+		await loops.expectSuccess({ ...publish, operation: 'getDraft' });
+		draft().fallbacks.data = {};
+		const { hints, json } = await loops.run(publish);
+		expect(hints.join()).toContain('every send also needs these data variables: amount');
+		expect(json).toMatchObject([{ newVariables: ['amount'] }]);
+	});
+
 	it('reports an unknown result if the look-up after a lost answer fails', async () => {
 		loops.emulator.inject({ kind: 'resetAfter', path: PATH });
 		loops.onRequest = ({ path }) => {

@@ -73,6 +73,56 @@ describe('Transactional Email > Save Content', () => {
 			);
 		});
 
+		const lmx = '<Paragraph>{data.amount} {data.plan}</Paragraph>';
+		const withFallbacks = (dataVariablesFallbacks: object): IDataObject => ({
+			...{ ...publish, lmx },
+			additionalFields: { dataVariablesFallbacks: JSON.stringify(dataVariablesFallbacks) },
+		});
+
+		it.each([
+			['null', { amount: null, plan: 'Free' }],
+			['leaves it out', { plan: 'Free' }],
+		])(
+			'counts a variable as new whose fallback is removed: the item gives %s',
+			async (_case, to) => {
+				await loops.expectSuccess(withFallbacks({ amount: '0', plan: 'Free' }));
+				const other = await loops.run({ ...withFallbacks({ amount: '1', plan: 'Free' }) });
+				expect(other.json).toMatchObject([{ newVariables: [] }]);
+				const draft = await loops.run({ ...withFallbacks(to), publish: false });
+				const { json, hints } = await loops.run(withFallbacks(to));
+				for (const each of [draft, { json, hints }]) {
+					expect(each.json).toMatchObject([{ newVariables: ['amount'] }]);
+					expect(each.hints.join()).toContain('every send also needs these data variables: amount');
+				}
+				const { fallbacks } = loops.emulator.content.messages.get(
+					templates('Welcome')[0].publishedMessageId!,
+				)!;
+				expect(fallbacks.data).toEqual({ plan: 'Free' });
+				expect((await loops.run(withFallbacks(to))).json).toMatchObject([{ newVariables: [] }]);
+			},
+		);
+
+		it('counts it as new if Loops lists optional variables too', async () => {
+			await loops.expectSuccess(withFallbacks({ amount: '0', plan: 'Free' }));
+			templates('Welcome')[0].dataVariables = ['amount', 'plan'];
+			const { json } = await loops.run(withFallbacks({ amount: null, plan: 'Paid' }));
+			expect(json).toMatchObject([{ newVariables: ['amount'] }]);
+		});
+
+		it.each(['={{ $json.fallbacks }}', '={{ null }}', ''])(
+			'keeps the fallbacks if the item gives none: %j',
+			async (dataVariablesFallbacks) => {
+				await loops.expectSuccess(withFallbacks({ amount: '0', plan: 'Free' }));
+				const parameters = { ...publish, lmx, additionalFields: { dataVariablesFallbacks } };
+				const { json } = await loops.run({ ...parameters, subject: 'Other' });
+				expect(json).toMatchObject([{ published: true, newVariables: [] }]);
+				const { fallbacks } = loops.emulator.content.messages.get(
+					templates('Welcome')[0].publishedMessageId!,
+				)!;
+				expect(fallbacks.data).toMatchObject({ amount: '0', plan: 'Free' });
+			},
+		);
+
 		it.each<[string, IDataObject]>([
 			['an unchanged draft', { draftEmailMessageId: 'same', publishedEmailMessageId: 'x' }],
 			['no published email', { draftEmailMessageId: null, publishedEmailMessageId: null }],

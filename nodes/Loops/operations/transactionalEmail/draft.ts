@@ -96,7 +96,7 @@ export const hasContent = (
 	written: WrittenDraft[],
 ): message is IDataObject =>
 	isPlainObject(message) &&
-	(isWritten(content, message) ||
+	(isWritten(withOnlyItsFallbacks(content, message), message) ||
 		written.some(
 			({ given, read }) =>
 				given === digest(JSON.stringify(content)) && read === messageDigest(message),
@@ -181,6 +181,15 @@ const notShown = () =>
 	new ItemRefused(
 		'The API neither shows nor takes the content of this transactional email: it may be written in MJML',
 		'Change it in Loops, or save the content under another name',
+	);
+
+/** The content with null for each fallback that only the email has: Loops would keep it. */
+export const withOnlyItsFallbacks = (content: Body, message: EmailContent | undefined): Body =>
+	Object.fromEntries(
+		Object.entries(content).map(([name, value]) => [
+			name,
+			fromLoops(restored(value, asRecord(message)[name])),
+		]),
 	);
 
 /** Fallbacks merge: null removes one. */

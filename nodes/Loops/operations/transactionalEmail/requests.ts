@@ -4,8 +4,10 @@ import { answersAbout, contentCall } from '../../api/content';
 import type { LoopsRequest } from '../../http/request';
 import { ItemRefused } from '../../values/itemRefused';
 import { getCall, rejectionsOf } from '../base/builders';
-import { confirmEmailUnchanged } from '../email/message';
+import { asRecord } from '../../values/parse';
+import { confirmEmailUnchanged, variablesIn } from '../email/message';
 import { transactionalEmail } from '../resources/transactionalEmail';
+import type { Found } from './draft';
 
 /** The draft that exists (contract: draft-kept) or a new one, which begins as what is published. */
 export const draftCall = (id: string) =>
@@ -60,11 +62,22 @@ export function checkPublished(email: IDataObject, message: IDataObject): IDataO
 	);
 }
 
-/** Variables that sends of an email need once it is published, and did not before. */
-export function newVariables(before: IDataObject, ...names: unknown[]): string[] {
-	if (!before.publishedEmailMessageId) return [];
-	const known = [before.dataVariables ?? []].flat();
-	const all = new Set(names.flat().filter((name) => typeof name === 'string'));
+/**
+ * Variables that sends of an email need once its draft is published, and did not before: those without a
+ * fallback. `listed` are those that Loops names for it, which may include the variables of components.
+ */
+export function newVariables(
+	{ email, published }: Found,
+	draft: IDataObject,
+	listed: unknown = [],
+): string[] {
+	if (!email.publishedEmailMessageId) return [];
+	const required = (names: unknown[], message?: unknown) => {
+		const fallbacks = asRecord(asRecord(message).dataVariablesFallbacks);
+		return names.filter((name) => typeof name === 'string' && !Object.hasOwn(fallbacks, name));
+	};
+	const known = required([email.dataVariables].flat(), published);
+	const all = new Set(required([...variablesIn(draft), listed].flat(), draft) as string[]);
 	return [...all].filter((name) => !known.includes(name));
 }
 

@@ -16,7 +16,7 @@ import { locksOf } from '../base/builders';
 import { operation } from '../base/operation';
 import type { FollowingSteps, Tools } from '../base/tools';
 import { checkMessage, getGuardian, type Guardian, withFixes } from '../email/guardian';
-import { copiesOf, revisionOf, variablesIn, warnOfDropped, writeMessage } from '../email/message';
+import { copiesOf, revisionOf, warnOfDropped, writeMessage } from '../email/message';
 import { messageIdOf } from '../resources/emailMessage';
 import { transactionalEmail } from '../resources/transactionalEmail';
 import {
@@ -32,6 +32,7 @@ import {
 	messageDigest,
 	type SaveValues,
 	warnOfReplaced,
+	withOnlyItsFallbacks,
 	writtenAs,
 } from './draft';
 import { checkPublished, draftCall, newVariables, publishCall, warnOfNew } from './requests';
@@ -248,7 +249,7 @@ async function save(
 		: await getMessage(get, messageId);
 	const before = drafts.of(id);
 	const others = checkDraft({ ...found, draft }, values, before);
-	const content = { ...others, ...values.content };
+	const content = { ...others, ...withOnlyItsFallbacks(values.content, draft) };
 	const isDone = Object.keys(others).length === 0 && hasContent(draft, values.content, before);
 	const record = (now: IDataObject) => drafts.record(id, writtenAs(values.content, now));
 	const write = async () => {
@@ -264,7 +265,7 @@ async function save(
 	// The draft is what this item would write, so a later item may overwrite it.
 	if (isDone && values.publishes) record(message);
 	const guardian = await getGuardian(get, messageId);
-	const added = newVariables(found.email, variablesIn(message));
+	const added = newVariables(found, message);
 	warn([...warnOfDropped(content, message), ...warnOfNew(added)]);
 	if (!values.publishes) {
 		return outputOf(email, message, guardian, { published: false, newVariables: added });
@@ -275,6 +276,6 @@ async function save(
 	drafts.record(id, { ...writtenAs(values.content, message), live: messageDigest(message) });
 	return outputOf(live, message, guardian, {
 		published: true,
-		newVariables: newVariables(found.email, added, live.dataVariables),
+		newVariables: newVariables(found, message, live.dataVariables),
 	});
 }

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { nameOf } from '../../form/body';
 import { selectIdOrName } from '../../form/dropdowns';
 import { options, validateOnly } from '../../form/options';
@@ -8,10 +6,10 @@ import { ItemRefused } from '../../values/itemRefused';
 import { create, get, getById, locksOf, reachesNobody, update } from '../base/builders';
 import { approval, approvalOf, checkApproval } from '../email/approval';
 import { type CheckedEmail, checkMessage, getChecked, warningsOf } from '../email/guardian';
-import { variablesIn } from '../email/message';
 import { transactionalEmail } from '../resources/transactionalEmail';
 import { getMetrics } from '../base/metrics';
 import { type Operation, operation } from '../base/operation';
+import { type Found, getMessage } from './draft';
 import { getAll } from './getAll';
 import { checkPublished, draftCall, newVariables, publishCall, warnOfNew } from './requests';
 import { saveContent } from './saveContent';
@@ -37,20 +35,19 @@ const getDraft = operation({
 });
 
 /** What publishing an email depends on. */
-interface Draft extends CheckedEmail {
-	email: IDataObject;
-}
+type Draft = Found & CheckedEmail;
 
 async function getCheckedDraft(get: Caller, id: string): Promise<Draft> {
-	const found = await getById(get, transactionalEmail, id);
-	const { draftEmailMessageId } = found;
+	const email = await getById(get, transactionalEmail, id);
+	const { draftEmailMessageId, publishedEmailMessageId } = email;
 	if (typeof draftEmailMessageId !== 'string') {
 		throw new ItemRefused(
 			'The transactional email has no draft to publish',
 			"Write one with 'Save Content', or in Loops",
 		);
 	}
-	return { email: found, ...(await getChecked(get, draftEmailMessageId)) };
+	const published = await getMessage(get, publishedEmailMessageId);
+	return { email, published, ...(await getChecked(get, draftEmailMessageId)) };
 }
 
 const publish = operation({
@@ -63,15 +60,14 @@ const publish = operation({
 	locks: ({ id }) => locksOf(transactionalEmail, id),
 	reaches: reachesNobody,
 	run: async ({ id, options: { approval: approved } }, { get: call, warn, change }) => {
-		const { email: draft, message, guardian } = await getCheckedDraft(call, id);
+		const found = await getCheckedDraft(call, id);
+		const { message, guardian } = found;
 		checkApproval(approved, approvalOf({ message }));
 		checkMessage(message, guardian);
-		const added = newVariables(draft, variablesIn(message));
-		warn([...warningsOf(guardian), ...warnOfNew(added)]);
-		const { answer: email } = await change(publishCall(draft, message));
+		warn([...warningsOf(guardian), ...warnOfNew(newVariables(found, message))]);
+		const { answer: email } = await change(publishCall(found.email, message));
 		checkPublished(email, message);
-		// Loops' answer also names the variables of components.
-		return { ...email, newVariables: newVariables(draft, added, email.dataVariables) };
+		return { ...email, newVariables: newVariables(found, message, email.dataVariables) };
 	},
 });
 
