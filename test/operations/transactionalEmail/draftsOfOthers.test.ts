@@ -195,7 +195,9 @@ describe('Save Content over what others have published', () => {
 		const warning = 'This replaces changes that others have published: Content (LMX)';
 		const { json } = await run('Two', { ...publish, options: { validateOnly: true } });
 		expect(json[0].warnings).toEqual([expect.stringContaining(warning)]);
-		expect(await hintsOf('Two')).toEqual([expect.stringContaining(warning)]);
+		const replacing = await run('Two');
+		expect(replacing.hints).toEqual([expect.stringContaining(warning)]);
+		expect(replacing.json).toMatchObject([{ warnings: [{ title: warning }] }]);
 		expect(published()).toMatchObject({ lmx: save.lmx, fromName: 'Kim' });
 		expect(await hintsOf('Three')).toEqual([]);
 	});

@@ -91,8 +91,9 @@ describe('Transactional Email > Save Content', () => {
 				const draft = await loops.run({ ...withFallbacks(to), publish: false });
 				const { json, hints } = await loops.run(withFallbacks(to));
 				for (const each of [draft, { json, hints }]) {
-					expect(each.json).toMatchObject([{ newVariables: ['amount'] }]);
-					expect(each.hints.join()).toContain('every send also needs these data variables: amount');
+					const title = 'Once published, every send also needs these data variables: amount';
+					expect(each.json).toMatchObject([{ newVariables: ['amount'], warnings: [{ title }] }]);
+					expect(each.hints.join()).toContain(title);
 				}
 				const { fallbacks } = loops.emulator.content.messages.get(
 					templates('Welcome')[0].publishedMessageId!,

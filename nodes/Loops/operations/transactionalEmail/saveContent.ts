@@ -123,12 +123,13 @@ export const saveContent = operation({
 		if (output) return output;
 		const written = drafts.of(String(found.email.id));
 		checkDraft(found, values, written);
-		if (values.publishes) warn(warnOfReplaced(found, values.content, written));
+		const replaced = values.publishes ? warnOfReplaced(found, values.content, written) : [];
+		warn(replaced);
 		const { answer: email } = await change(draftCall(String(found.email.id)), {
 			follows: stepsAfter(values),
 		});
 		if ('name' in chosen) checkName(email, chosen.name);
-		return await save(found, email, values, tools);
+		return await save(found, email, values, tools, replaced);
 	},
 });
 
@@ -215,22 +216,33 @@ function unchanged(
 	return outputOf(email, published, { errors: [], warnings: [] }, { published: true });
 }
 
+interface SavedState {
+	published: boolean;
+	newVariables?: string[];
+	/** What was replaced, and what Loops left out. */
+	notes?: string[];
+}
+
 const outputOf = (
 	email: IDataObject,
 	message: IDataObject,
 	{ errors, warnings }: Guardian,
-	state: { published: boolean; newVariables?: string[] },
+	{ published, newVariables: added = [], notes = [] }: SavedState,
 ): IDataObject => ({
 	id: email.id,
 	name: email.name,
 	created: false,
-	newVariables: [],
-	...state,
+	newVariables: added,
+	published,
 	emailMessageId: message.id,
 	contentRevisionId: message.contentRevisionId,
 	dataVariables: email.dataVariables,
 	errors: withFixes(errors),
-	warnings: withFixes(warnings),
+	// Nobody sees the hints of a scheduled run.
+	warnings: [
+		...[...notes, ...warnOfNew(added)].map((title) => ({ title })),
+		...withFixes(warnings),
+	],
 });
 
 /** Writes the draft, checks it, and publishes it if asked. `email` is what Loops answered about the draft. */
@@ -239,6 +251,7 @@ async function save(
 	email: IDataObject,
 	values: SaveValues,
 	tools: Tools,
+	replaced: string[] = [],
 ): Promise<IDataObject> {
 	const { change, drafts, get, warn } = tools;
 	const id = String(email.id);
@@ -266,9 +279,11 @@ async function save(
 	if (isDone && values.publishes) record(message);
 	const guardian = await getGuardian(get, messageId);
 	const added = newVariables(found, message);
-	warn([...warnOfDropped(content, message), ...warnOfNew(added)]);
+	const dropped = warnOfDropped(content, message);
+	warn([...dropped, ...warnOfNew(added)]);
+	const notes = [...replaced, ...dropped];
 	if (!values.publishes) {
-		return outputOf(email, message, guardian, { published: false, newVariables: added });
+		return outputOf(email, message, guardian, { published: false, newVariables: added, notes });
 	}
 	checkMessage(message, guardian);
 	const { answer } = await change(publishCall(email, message));
@@ -277,5 +292,6 @@ async function save(
 	return outputOf(live, message, guardian, {
 		published: true,
 		newVariables: newVariables(found, message, live.dataVariables),
+		notes,
 	});
 }
