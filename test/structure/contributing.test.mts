@@ -18,6 +18,16 @@ describe('CONTRIBUTING.md', () => {
 		expect(named.filter((path) => !isThere(path))).toEqual([]);
 	});
 
+	it('shows an operation as its files have it', () => {
+		const [, diff] = /```diff\n([^]+?)```/.exec(page) ?? ['', ''];
+		const files = diff.split(/^--- /m).slice(1);
+		expect(files.length).toBe(3);
+		for (const [file, ...lines] of files.map((each) => each.trimEnd().split('\n'))) {
+			const own = read(file).split('\n');
+			expect(lines.filter((line) => !own.includes(line.slice(1)))).toEqual([]);
+		}
+	});
+
 	it('links to every decision record', () => {
 		const linked = new Set(found(/\(docs\/maintainers\/decisions\/([\w-]+\.md)\)/g));
 		expect([...linked]).toEqual(readdirSync(`${root}docs/maintainers/decisions`).sort());
