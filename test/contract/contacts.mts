@@ -3,8 +3,8 @@ import type { Service } from './service.mts';
 
 type Contact = Record<string, unknown>;
 
-/** Makes a contact of the run, and gives its email. */
-export async function made(
+/** Returns the email of the new contact. */
+export async function createContact(
 	service: Service,
 	name: string,
 	properties: object = {},

@@ -1,5 +1,5 @@
 import { allWith, expectAnswer, NotChecked, refusal, refusalOr, success } from './assumption.mts';
-import { made } from './contacts.mts';
+import { createContact } from './contacts.mts';
 
 /** Events, which no workflow in Loops listens for. */
 export const EVENTS = allWith('write', [
@@ -21,7 +21,7 @@ export const EVENTS = allWith('write', [
 		changes: { 'POST /contacts/create': 1, 'POST /events/send': 3 },
 		leaves: 'an event',
 		check: async (service) => {
-			const email = await made(service, 'event');
+			const email = await createContact(service, 'event');
 			const eventName = service.name('event');
 			const send = async (eventProperties: object) =>
 				await service.call(
@@ -58,7 +58,7 @@ export const EVENTS = allWith('write', [
 		changes: { 'POST /contacts/create': 1, 'POST /events/send': 1 },
 		leaves: 'a second event',
 		check: async (service) => {
-			const email = await made(service, 'pattern');
+			const email = await createContact(service, 'pattern');
 			const eventName = service.name('pattern');
 			expectAnswer(await service.call('POST', '/events/send', { email, eventName }), 200, success);
 			const path = `/event-patterns/by-name/${encodeURIComponent(eventName)}`;
@@ -74,7 +74,7 @@ export const EVENTS = allWith('write', [
 		changes: { 'POST /contacts/create': 1, 'POST /events/send': 1 },
 		leaves: 'a third event if null is accepted',
 		check: async (service) => {
-			const email = await made(service, 'null-event');
+			const email = await createContact(service, 'null-event');
 			const body = { email, eventName: service.name('null'), eventProperties: { plan: null } };
 			expectAnswer(await service.call('POST', '/events/send', body), 400, refusal);
 		},

@@ -8,7 +8,7 @@ import {
 	refusalOr,
 	success,
 } from './assumption.mts';
-import { expectField, find, made, update } from './contacts.mts';
+import { createContact, expectField, find, update } from './contacts.mts';
 
 /** What takes contacts of one's own, each under the prefix of the run. */
 export const WRITING = allWith('write', [
@@ -41,7 +41,7 @@ export const WRITING = allWith('write', [
 		reliedOnBy: 'Contact > Create never overwriting a contact',
 		changes: { 'POST /contacts/create': 2 },
 		check: async (service) => {
-			const email = await made(service, 'conflict');
+			const email = await createContact(service, 'conflict');
 			expectAnswer(await service.call('POST', '/contacts/create', { email }), 409, refusal);
 		},
 	},
@@ -52,7 +52,7 @@ export const WRITING = allWith('write', [
 		reliedOnBy: 'keeping items about one contact in order',
 		changes: { 'POST /contacts/create': 2 },
 		check: async (service) => {
-			const email = await made(service, 'case');
+			const email = await createContact(service, 'case');
 			const upper = email.replace('-case', '-CASE');
 			expectAnswer(await service.call('POST', '/contacts/create', { email: upper }), 409);
 		},
@@ -63,7 +63,7 @@ export const WRITING = allWith('write', [
 		reliedOnBy: 'Contact > Find',
 		changes: { 'POST /contacts/create': 1 },
 		check: async (service) => {
-			const email = await made(service, 'plus+tag');
+			const email = await createContact(service, 'plus+tag');
 			expectField(await find(service, email), 'email', email);
 		},
 	},
@@ -73,7 +73,10 @@ export const WRITING = allWith('write', [
 		reliedOnBy: 'the output of Contact > Find; looking up a lost Create',
 		changes: { 'POST /contacts/create': 1 },
 		check: async (service) => {
-			const contact = await find(service, await made(service, 'form', { firstName: 'Kim' }));
+			const contact = await find(
+				service,
+				await createContact(service, 'form', { firstName: 'Kim' }),
+			);
 			expectField(contact, 'firstName', 'Kim');
 			expectField(contact, 'mailingLists', {});
 			expectField(contact, 'subscribed', true);
@@ -97,7 +100,7 @@ export const WRITING = allWith('write', [
 		ifNot: 'read the contact, and write all of it back',
 		changes: { 'POST /contacts/create': 1, 'PUT /contacts/update': 1 },
 		check: async (service) => {
-			const email = await made(service, 'keeps', { firstName: 'Kim' });
+			const email = await createContact(service, 'keeps', { firstName: 'Kim' });
 			await update(service, { email, lastName: 'Okafor' });
 			expectField(await find(service, email), 'firstName', 'Kim');
 		},
@@ -108,7 +111,7 @@ export const WRITING = allWith('write', [
 		reliedOnBy: 'Contact > Create or Update by email and user ID',
 		changes: { 'POST /contacts/create': 1, 'PUT /contacts/update': 1 },
 		check: async (service) => {
-			const email = await made(service, 'links');
+			const email = await createContact(service, 'links');
 			const userId = service.name('links');
 			expectAnswer(await update(service, { email, userId }), 200, success);
 			expectField(await find(service, email), 'userId', userId);
@@ -121,7 +124,7 @@ export const WRITING = allWith('write', [
 		ifNot: 'send subscribed as it was found',
 		changes: { 'POST /contacts/create': 1, 'PUT /contacts/update': 1 },
 		check: async (service) => {
-			const email = await made(service, 'opted-out', { subscribed: false });
+			const email = await createContact(service, 'opted-out', { subscribed: false });
 			expectAnswer(await update(service, { email, firstName: 'Kim' }), 200, success);
 			expectField(await find(service, email), 'subscribed', false);
 		},
@@ -132,7 +135,7 @@ export const WRITING = allWith('write', [
 		reliedOnBy: 'Contact > Check Suppression; Remove Suppression looking first',
 		changes: { 'POST /contacts/create': 1, 'DELETE /contacts/suppression': 1 },
 		check: async (service) => {
-			const email = await made(service, 'suppression');
+			const email = await createContact(service, 'suppression');
 			const path = `/contacts/suppression?email=${encodeURIComponent(email)}`;
 			expectAnswer(await service.call('GET', path), 200, {
 				of: 'isSuppressed: false, and a contact with the email',
@@ -151,7 +154,7 @@ export const WRITING = allWith('write', [
 		reliedOnBy: 'Clear Property, null in JSON',
 		changes: { 'POST /contacts/create': 1, 'PUT /contacts/update': 1 },
 		check: async (service) => {
-			const email = await made(service, 'null', { firstName: 'Kim' });
+			const email = await createContact(service, 'null', { firstName: 'Kim' });
 			await update(service, { email, firstName: null });
 			expectField(await find(service, email), 'firstName', null);
 		},
@@ -163,7 +166,7 @@ export const WRITING = allWith('write', [
 		changes: { 'POST /contacts/create': 1, 'PUT /contacts/update': 1 },
 		check: async (service) => {
 			const userId = service.name('moves');
-			const before = await made(service, 'before', { userId });
+			const before = await createContact(service, 'before', { userId });
 			const email = service.email('after');
 			expectAnswer(await update(service, { userId, email }), 200, success);
 			expectField(await find(service, email), 'userId', userId);
@@ -178,9 +181,9 @@ export const WRITING = allWith('write', [
 		ifNot: 'Create or Update: look both up first',
 		changes: { 'POST /contacts/create': 2, 'PUT /contacts/update': 1 },
 		check: async (service) => {
-			const email = await made(service, 'first');
+			const email = await createContact(service, 'first');
 			const userId = service.name('second');
-			await made(service, 'second', { userId });
+			await createContact(service, 'second', { userId });
 			expectAnswer(await update(service, { email, userId }), 400, refusal);
 		},
 	},
@@ -201,7 +204,7 @@ export const WRITING = allWith('write', [
 		reliedOnBy: 'Unknown Properties',
 		changes: { 'POST /contacts/create': 1 },
 		check: async (service) => {
-			const email = await made(service, 'unknown', { noSuchProperty: 'x' });
+			const email = await createContact(service, 'unknown', { noSuchProperty: 'x' });
 			const contact = await find(service, email);
 			if (contact && 'noSuchProperty' in contact) throw new Difference('no such field', 'one');
 		},
@@ -227,7 +230,7 @@ export const WRITING = allWith('write', [
 			const dates = (Array.isArray(body) ? body : []) as Array<{ key: string; type: string }>;
 			const property = dates.find(({ type }) => type === 'date');
 			if (!property) throw new NotChecked('the account has no custom property of type date');
-			const email = await made(service, 'date', { [property.key]: '2026-03-01T12:00:00' });
+			const email = await createContact(service, 'date', { [property.key]: '2026-03-01T12:00:00' });
 			const seen = (await find(service, email))?.[property.key];
 			if (Date.parse(String(seen)) !== Date.UTC(2026, 2, 1, 12)) {
 				throw new Difference('2026-03-01T12:00:00.000Z', String(seen));
@@ -252,7 +255,7 @@ export const WRITING = allWith('write', [
 		reliedOnBy: 'Contact > Delete, Ignore If Missing',
 		changes: { 'POST /contacts/create': 1, 'POST /contacts/delete': 2 },
 		check: async (service) => {
-			const email = await made(service, 'delete');
+			const email = await createContact(service, 'delete');
 			const remove = async () => await service.call('POST', '/contacts/delete', { email });
 			expectAnswer(await remove(), 200, success);
 			expectAnswer(await remove(), 404, refusalOr('Contact not found.'));

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { NOT_FOR_TOOLS, validateOnly } from '../form/options';
 import { apiKeys } from './apiKey';
 import { segments } from './audienceSegment';
-import { byUse } from './base/order';
+import { compareByUse } from './base/order';
 import { campaigns } from './campaign/campaign';
 import { contacts } from './contact/contact';
 import { contactProperties } from './contactProperty/contactProperty';
@@ -155,7 +155,7 @@ function operationSelect(resource: string, operations: Operation[]): INodeProper
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
 		options: [...operations]
-			.sort(byUse)
+			.sort(compareByUse)
 			.map(({ name, value, action, description, isHiddenFromAgents }) => ({
 				name,
 				value,

@@ -122,7 +122,7 @@ export class Handle implements Tools {
 		if (before && !this.item.validatesOnly) {
 			this.rerun = before.rerun;
 			this.warn(before.result.warning);
-			return this.made(before.result);
+			return this.markChanged(before.result);
 		}
 		const body = async () => this.asSent(await message.body(), message.labels);
 		const keyed = await keyedRequest({ ...message, body }, origin);
@@ -192,7 +192,7 @@ export class Handle implements Tools {
 		const earlier = changes.take(this.index, request);
 		if (earlier) {
 			if (isFirst) this.isOfEarlierTry = true;
-			return this.made({ body: earlier.answer, doneBy: earlier.doneBy }, true);
+			return this.markChanged({ body: earlier.answer, doneBy: earlier.doneBy }, true);
 		}
 		if (isFirst && changes.hasOther(this.index)) this.warn(OTHER_TRY);
 		const result = await this.call(request);
@@ -211,10 +211,10 @@ export class Handle implements Tools {
 		else if (result.doneBy === 'unknown') this.record();
 		// Items may name what this one has named.
 		if (request.body?.name !== undefined) this.run.loader.renew();
-		return this.made(result);
+		return this.markChanged(result);
 	}
 
-	private made({ body, doneBy }: CallResult, isOfEarlierTry = false): Changed {
+	private markChanged({ body, doneBy }: CallResult, isOfEarlierTry = false): Changed {
 		if (this.changed !== 'yes') this.doneBy = doneBy;
 		this.changed = 'yes';
 		return { answer: body as IDataObject, doneBy, isOfEarlierTry };

@@ -12,5 +12,5 @@ export type OperationValue = (typeof BY_USE)[number];
 type Ranked = { value: OperationValue };
 
 /** Compares operations for sorting: what users need most often comes first. */
-export const byUse = (a: Ranked, b: Ranked): number =>
+export const compareByUse = (a: Ranked, b: Ranked): number =>
 	BY_USE.indexOf(a.value) - BY_USE.indexOf(b.value);

@@ -56,7 +56,7 @@ export const create = operation({
 	},
 	reaches: ({ content }) => copiesOf(content),
 	run: async ({ name, settings, content }, { get, change }) => {
-		const { answer: made, isOfEarlierTry } = await change(
+		const { answer: created, isOfEarlierTry } = await change(
 			contentCall({
 				method: 'POST',
 				path: campaign.path,
@@ -72,16 +72,16 @@ export const create = operation({
 				}),
 			},
 		);
-		if (!hasContent(content)) return made;
-		const messageId = messageIdOf(made.emailMessageId, campaign.noun);
-		const given = isOfEarlierTry ? undefined : made.emailMessageContentRevisionId;
+		if (!hasContent(content)) return created;
+		const messageId = messageIdOf(created.emailMessageId, campaign.noun);
+		const given = isOfEarlierTry ? undefined : created.emailMessageContentRevisionId;
 		const revision = await revisionOf(given, messageId, get);
 		const { answer: message } = await change(writeMessage(messageId, revision, content));
 		return {
-			...made,
+			...created,
 			emailMessageContentRevisionId: message.contentRevisionId,
 			warnings: message.warnings ?? [],
-			approval: await approvalOrNull(() => withSegment(get, { message, campaign: made })),
+			approval: await approvalOrNull(() => withSegment(get, { message, campaign: created })),
 		};
 	},
 });

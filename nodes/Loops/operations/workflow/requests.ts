@@ -59,12 +59,12 @@ interface WorkflowChange extends Pick<LoopsRequest, 'isAnswer' | 'rejections'> {
 	/** Follows the path of the workflow. */
 	path?: string;
 	body?: Body;
-	/** The call after a lost answer: it gives the revision and what `made` needs. By default, it gets the workflow. */
+	/** The call after a lost answer: it gives the revision and what `answerIfMade` needs. By default, it gets the workflow. */
 	check?: LoopsRequest;
 	/** Loops' answer, if the change was made. Undefined if that can't be told. */
-	made?(now: IDataObject): IDataObject | undefined;
+	answerIfMade?(now: IDataObject): IDataObject | undefined;
 	/** The error if the workflow has another revision and the change is not found. */
-	otherwise?(): ItemRefused;
+	errorIfNotFound?(): ItemRefused;
 }
 
 const unknown = () =>
@@ -83,7 +83,7 @@ export function changeCall(
 	const read = (before?.workflowRevisionId ?? null) as Revision;
 	const expected = given.revision === undefined ? read : given.revision;
 	const { path = '', body, check = getCall(workflow, workflowId), ...others } = change;
-	const { made, otherwise = unknown, ...call } = others;
+	const { answerIfMade, errorIfNotFound = unknown, ...call } = others;
 	return contentCall({
 		method: 'POST',
 		...call,
@@ -99,7 +99,7 @@ export function changeCall(
 						const now = answer as IDataObject;
 						// Each change makes a new revision: a node that is missing may never have existed.
 						if (now.workflowRevisionId === expected) return undefined;
-						return made?.(now) ?? otherwise();
+						return answerIfMade?.(now) ?? errorIfNotFound();
 					},
 				},
 		rejections: [
@@ -128,8 +128,8 @@ export function changeCall(
 /** How a deletion finds out whether it was made. */
 export const deletionOf = (isGone: (now: IDataObject) => boolean) => ({
 	method: 'DELETE' as const,
-	made: (now: IDataObject) => (isGone(now) ? { status: 'deleted' } : undefined),
-	otherwise: () =>
+	answerIfMade: (now: IDataObject) => (isGone(now) ? { status: 'deleted' } : undefined),
+	errorIfNotFound: () =>
 		new ItemRefused(
 			'Nothing was deleted: the workflow has changed since its revision was read',
 			'Look at what has changed in Loops, then run this item again',
@@ -137,7 +137,7 @@ export const deletionOf = (isGone: (now: IDataObject) => boolean) => ({
 });
 
 /** Whether these values are set. An absent one counts as null. */
-export const isSet = (values: Body, now: IDataObject): boolean =>
+export const areValuesSet = (values: Body, now: IDataObject): boolean =>
 	Object.entries(values).every(
 		([name, value]) => JSON.stringify(now[name] ?? null) === JSON.stringify(value),
 	);

@@ -16,7 +16,7 @@ import {
 	deletionOf,
 	discardSwitch,
 	dryRun,
-	isSet,
+	areValuesSet,
 	ofWorkflow,
 	queuePolicy,
 	readUnlessGiven,
@@ -54,7 +54,7 @@ const update = operation({
 			changeCall(values, await readUnlessGiven(values, call), {
 				body: values.changes,
 				isAnswer: answersAbout(values.workflowId),
-				made: (now) => (isSet(values.changes, now) ? now : undefined),
+				answerIfMade: (now) => (areValuesSet(values.changes, now) ? now : undefined),
 			}),
 			ofWorkflow,
 		);
@@ -114,8 +114,8 @@ const changeMailingList = operation({
 				path: '/mailing-list',
 				body: { ...values.list, ...queuePolicy(values) },
 				isAnswer: answersWith('status', 'queuedContactCount'),
-				made: ({ mailingListId: id, workflowRevisionId }) =>
-					isSet(values.list, { mailingListId: id })
+				answerIfMade: ({ mailingListId: id, workflowRevisionId }) =>
+					areValuesSet(values.list, { mailingListId: id })
 						? { status: 'updated', mailingListId: id, workflowRevisionId }
 						: undefined,
 			}),

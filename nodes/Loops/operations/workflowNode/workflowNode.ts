@@ -21,7 +21,7 @@ import {
 	deletionOf,
 	discardSwitch,
 	dryRun,
-	isSet,
+	areValuesSet,
 	ofWorkflow,
 	queuePolicy,
 	readUnlessGiven,
@@ -117,7 +117,7 @@ const update = operation({
 				body: values.changes,
 				isAnswer: answersAbout(values.id),
 				check: nodeCall(values),
-				made: (now) => (isSet(given, now) ? now : undefined),
+				answerIfMade: (now) => (areValuesSet(given, now) ? now : undefined),
 				rejections: [
 					notFound,
 					{
@@ -158,7 +158,8 @@ const reroute = operation({
 				body: { newTargetNodeId },
 				isAnswer: answersAbout(id),
 				check: nodeCall(values),
-				made: (now) => (isSet({ nextNodeIds: [newTargetNodeId] }, now) ? now : undefined),
+				answerIfMade: (now) =>
+					areValuesSet({ nextNodeIds: [newTargetNodeId] }, now) ? now : undefined,
 				rejections: [
 					notFound,
 					{
