@@ -152,7 +152,7 @@ describe('an unknown event', () => {
 describe('the properties of an event', () => {
 	const planChanged = 'planChanged';
 	const warning = (name: string, is: string, has: string) =>
-		`The event property '${name}' is ${is} here, but ${has} in the event 'planChanged'. Loops may not convert it.`;
+		`The event property '${name}' is ${is} here, but ${has} in the event 'planChanged'. Loops might not convert it.`;
 
 	it.each<[string, IDataObject, string[]]>([
 		['text for a number', { seats: '4' }, [warning('seats', 'text', 'a number')]],

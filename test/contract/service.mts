@@ -125,7 +125,7 @@ export class Service {
 		return { authorization: `Bearer ${this.settings.apiKey}` };
 	}
 
-	/** Tells a key that has gone from what this team may not use. */
+	/** Tells a key that has gone from what this team can't use. */
 	private async checkKey(path: string, answer: Answer): Promise<void> {
 		const { status } = path === '/api-key' ? answer : await this.once('GET', '/api-key');
 		if (status === 401) throw new Unfinished('Loops refuses the key (401)', true);

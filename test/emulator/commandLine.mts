@@ -22,7 +22,7 @@ export const HELP = `An emulator of the Loops API on this machine.
   --rate-algorithm <kind>    fixed (default) or sliding
   --content-rate-limit <n>   requests per 60 s on content paths, default 60; 0 means no limit
   --seed <file.json>         what the account holds at the start
-  --no-attachments           the team may not send attachments
+  --no-attachments           the team can't send attachments
   --no-content-api           the team has no content API
   --no-metrics               the team has no metrics
   --campaigns-stay-drafts    a campaign that is scheduled waits for a person

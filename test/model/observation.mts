@@ -98,7 +98,7 @@ export interface Effect {
 		deed: Deed;
 		/** Of that one. */
 		id: string;
-		/** Its answer may not have come through. */
+		/** Its answer might not have come through. */
 		isLost: boolean;
 		/** The revision of the email then, and the one that was last checked. */
 		revision?: string;

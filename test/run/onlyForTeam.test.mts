@@ -54,7 +54,7 @@ describe('Only for Team', () => {
 		expect(loops.changes()).toEqual([]);
 	});
 
-	it('comes before names, which the other team may not have', async () => {
+	it('comes before names, which the other team might not have', async () => {
 		const byName = { ...p.subscribe, mailingList: ['News of Acme Staging'] };
 		const { error } = await loops.run(forTeam(byName, 'Acme Staging'));
 		expect(error?.message).toMatch(

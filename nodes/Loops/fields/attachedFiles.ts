@@ -4,7 +4,7 @@ import { ItemRefused } from '../values/itemRefused';
 
 const LABEL = 'Attachments';
 
-/** An attachment whose content n8n may not have fetched yet. */
+/** An attachment whose content n8n might not have fetched yet. */
 export interface AttachedFile {
 	filename: Checked;
 	contentType: Checked;

@@ -24,7 +24,7 @@ import {
 import { mapInput, type Mapping, parseValues } from '../form/namedValues';
 import type { SectionValues } from '../form/readSection';
 
-/** A property in the form's schema, which may not come from the editor. */
+/** A property in the form's schema, which might not come from the editor. */
 type EditorProperty = Pick<ContactProperty, 'key'> & { label?: string; type?: PropertyType };
 
 /** Memoized because each item reads its schema several times. */
@@ -136,7 +136,7 @@ function typeWarnings(values: ResolvedProperties['values'], list: ContactPropert
 		const type = types.get(name);
 		return value === null || fitsType(value, type)
 			? []
-			: `the contact property '${formatName(name)}' is ${typeInWords(value)} here, but ${TYPE_WORDS[type as PropertyType]} in Loops, which may not convert it`;
+			: `the contact property '${formatName(name)}' is ${typeInWords(value)} here, but ${TYPE_WORDS[type as PropertyType]} in Loops, which might not convert it`;
 	});
 }
 

@@ -193,6 +193,6 @@ function propertyWarnings(
 		}
 		return fitsType(value, type)
 			? []
-			: `the event property '${formatName(name)}' is ${typeInWords(value)} here, but ${TYPE_WORDS[type as PropertyType]} in the event '${formatName(event)}'. Loops may not convert it`;
+			: `the event property '${formatName(name)}' is ${typeInWords(value)} here, but ${TYPE_WORDS[type as PropertyType]} in the event '${formatName(event)}'. Loops might not convert it`;
 	});
 }

@@ -57,7 +57,7 @@ describe('Workflow', () => {
 		expect(written(loops)).toEqual([{ name: 'Onboarding', description: '', mailingListId: NEWS }]);
 	});
 
-	it('fails without a retry when the team may not create workflows', async () => {
+	it("fails without a retry when the team can't create workflows", async () => {
 		const body = { message: 'Workflow creation is unavailable for this team.' };
 		loops.emulator.inject({ kind: 'body', status: 500, body, method: 'POST' });
 		const { error } = await loops.run(parametersFor['workflow create']);
