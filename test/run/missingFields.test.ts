@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { batchesWorkflow } from '../harness/batches.mts';
-import { eventMapper, propertiesMapper } from '../harness/forms.mts';
+import { eventMapper, propertiesMapper, variablesMapper } from '../harness/forms.mts';
 import { runWorkflow } from '../harness/engine.mts';
 import { source, useEmulator, type RunOptions } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
@@ -114,7 +114,24 @@ describe('a field that no item has', () => {
 		expect((await hintsOf(contact('$json.plan'), rows(3), retry)).join()).toContain('left out');
 	});
 
-	it('is not told if all items failed: their errors say why', async () => {
+	it.each(['stopWorkflow', 'continueRegularOutput'] as const)(
+		'is told if Loops refuses all items for it: %s',
+		async (onError) => {
+			const values = { firstName: '={{ $json.first }}' };
+			const parameters = { ...sendEmail, email, ...variablesMapper(['firstName'], values) };
+			const { hints, error } = await loops.run(parameters, rows(2), { onError });
+			expect([error?.description, ...hints].join()).toContain(leftOut('firstName', '$json.first'));
+		},
+	);
+
+	it('is told by an error that stops the run', async () => {
+		const parameters = { ...contact('$json.plan'), email: '={{ $json.email }}' };
+		const items = [{ email: 'kim@example.com' }, { email: 'nobody' }];
+		const { description } = await loops.expectError(parameters, 'not an email address', items);
+		expect(description).toContain(leftOut('planName', '$json.plan'));
+	});
+
+	it('is not told if all items are refused before they are sent: their errors say why', async () => {
 		const { hints } = await loops.run(
 			{ ...contact('$json.plan'), email: '={{ $json.mail }}' },
 			rows(2),

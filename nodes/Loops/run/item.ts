@@ -153,6 +153,7 @@ export class RunItem {
 
 	private async runOperation(state: Single, handle: Handle): Promise<IDataObject[]> {
 		if (state.is === 'refused') throw state.error;
+		this.run.hasRead = true;
 		// In the account of another team, everything else would fail for other reasons.
 		const team = teamOf(this.form);
 		if (team !== undefined) await requireTeam(team, this.run, handle.facts);

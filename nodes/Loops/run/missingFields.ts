@@ -15,12 +15,9 @@ const IF_ABSENT = 'If it may be absent, write ?? undefined before the closing br
 /** Names are compared in this many items, since that takes longer than a look for one name. */
 const MAX_COMPARED = 100;
 
-/** What a node has told in an execution: a loop runs it many times. */
-const toldBy = memoized<object, Set<string>>(() => new Set());
-
 /**
- * Warns of parameters that read a field which no item has, once an execution. They are left out of all
- * items: after somebody renames a column, a nightly sync would never write it again.
+ * Warns of parameters that read a field which no item has. They are left out of all items: after
+ * somebody renames a column, a nightly sync would never write it again.
  */
 export function missingFields(node: IExecuteFunctions): string[] {
 	const isInEditor = node.getMode() === 'manual';
@@ -28,14 +25,21 @@ export function missingFields(node: IExecuteFunctions): string[] {
 	const { resource, operation, ...parameters } = node.getNode().parameters;
 	const { properties = [] } = findOperation(resource, operation) ?? {};
 	const labelOf = (name: string) => labelIn(properties, name);
-	const told = toldBy(node.getContext('node'));
-	const warnings = textsIn(parameters, '', labelOf).flatMap(([label, text]) => {
+	return textsIn(parameters, '', labelOf).flatMap(([label, text]) => {
 		const path = text.startsWith('=') ? plainPathIn(text.slice(1)) : undefined;
 		return path ? (warningOf(text.slice(1), label, path, dataOf(path, node)) ?? []) : [];
 	});
-	const untold = warnings.filter((each) => !told.has(each));
-	for (const each of untold) told.add(each);
-	return untold;
+}
+
+/** What a node has told in an execution: a loop runs it many times. */
+const toldBy = memoized<object, Set<string>>(() => new Set());
+
+/** Leaves out the warnings that the node has told in this execution. */
+export function notTold(node: IExecuteFunctions, warnings: string[]): string[] {
+	const told = toldBy(node.getContext('node'));
+	const others = warnings.filter((each) => !told.has(each));
+	for (const each of others) told.add(each);
+	return others;
 }
 
 /** The texts of a parameter, each with the label of the field or of the value that it fills. */

@@ -91,11 +91,6 @@ export class Report {
 		if (as !== 'failed') this.reruns.add('harmless');
 	}
 
-	/** Whether an item has changed or read something, or was validated. */
-	get hasDone(): boolean {
-		return this.reruns.size > 0;
-	}
-
 	private get failed(): number {
 		return this.failures.length;
 	}
@@ -122,10 +117,6 @@ export class Report {
 		this.warnings.add(index, text);
 	}
 
-	warnOfAll(texts: string[]): void {
-		this.warnings.addOfAll(texts.map((text) => this.redactor.text(text)));
-	}
-
 	warnNotMapped(index: number, { notMapped, saysNo = [], meant }: Mapping): void {
 		this.warnings.addOptedOut(
 			index,
@@ -139,17 +130,19 @@ export class Report {
 	 * The error of the first failed item. n8n discards the output and hints of a stopped node, so the
 	 * error also says what was done, and lists the warnings. `hasNext` if another node follows.
 	 */
-	stopError(hasNext: boolean, sendsInSubWorkflow: boolean): NodeError {
+	stopError(hasNext: boolean, sendsInSubWorkflow: boolean, ofAllItems: string[] = []): NodeError {
 		const { index, error } = this.firstFailure as { index: number; error: NodeError };
+		const hasDone = this.reruns.size > 0;
 		// An API error already contains the warnings of its item.
 		const withoutItem = error instanceof NodeApiError ? index : undefined;
-		const warnings = this.hasDone ? this.warnings.texts(withoutItem) : [];
+		const warnings = hasDone ? this.warnings.texts(withoutItem) : [];
 		// A single item needs no counts.
 		const progress = this.total === 1 ? [] : this.progress(hasNext);
 		const goOn = this.total > 1 && isAboutItsItem(error) ? [GO_ON] : [];
 		const ofParent = sendsInSubWorkflow ? [SENDS_OF_SUB_WORKFLOW] : [];
 		// No HTML list, since error workflows pass the description on, for example to Slack.
-		const lines = [...progress, ...ofParent, ...goOn, ...warnings.map(escapeHtml)];
+		const warned = [...warnings, ...this.masked(ofAllItems)].map(escapeHtml);
+		const lines = [...progress, ...ofParent, ...goOn, ...warned];
 		error.description = [error.description ?? [], ...lines].flat().join('\n• ') || undefined;
 		return error;
 	}
@@ -175,23 +168,29 @@ export class Report {
 		]);
 		return [
 			`Of ${this.total} ${this.total === 1 ? 'item' : 'items'}: ${counts}.`,
-			hasNext && this.hasDone ? 'None of them went on to the next node.' : [],
+			hasNext && this.reruns.size > 0 ? 'None of them went on to the next node.' : [],
 			adviceForRun(this.reruns) ?? [],
 		].flat();
 	}
 
-	/** n8n shows these next to the output. */
-	hints(): NodeExecutionHint[] {
+	/** n8n shows these next to the output. `ofAllItems` are warnings about the run as a whole. */
+	hints(ofAllItems: string[] = []): NodeExecutionHint[] {
 		const hint = (message: string, type: NodeExecutionHint['type']): NodeExecutionHint => ({
 			message: escapeHtml(message),
 			type,
 			location: 'outputPane',
 		});
+		const ofRun = this.masked(ofAllItems);
+		const warnings = [...this.warnings.texts(), ...ofRun, ...this.failureHint()];
 		const facts = [this.validation(), this.summary()].filter((each) => each !== undefined);
 		return [
-			...[...this.warnings.texts(), ...this.failureHint()].map((each) => hint(each, 'warning')),
+			...warnings.map((each) => hint(each, 'warning')),
 			...facts.map((message) => hint(message, 'info')),
 		];
+	}
+
+	private masked(texts: string[]): string[] {
+		return texts.map((text) => this.redactor.text(text));
 	}
 
 	/** A single item shows its error itself. */

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { RunItem } from './item';
-import { missingFields } from './missingFields';
+import { missingFields, notTold } from './missingFields';
 import { withAdvice } from './nodeError';
 import { Scheduler, type Task } from './scheduler';
 import { startRun } from './startRun';
@@ -43,12 +43,12 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 	await scheduler.run(total, run.concurrency, taskOf).finally(() => run.end());
 	const hasNext = node.getChildNodes(node.getNode().name).length > 0;
 	if (canceled?.aborted) throw run.report.canceledError(node.getNode(), hasNext);
+	const missing = run.hasRead ? missingFields(node) : [];
 	if (hasFailed) {
 		const isSend = node.getNodeParameter('operation', 0, '') === 'send';
-		const error = run.report.stopError(hasNext, isSend && run.memory.isSubWorkflow);
+		const error = run.report.stopError(hasNext, isSend && run.memory.isSubWorkflow, missing);
 		throw run.memory.isToolCall ? withAdvice(error) : error;
 	}
-	if (run.report.hasDone) run.report.warnOfAll(missingFields(node));
-	node.addExecutionHints(...run.report.hints());
+	node.addExecutionHints(...run.report.hints(notTold(node, missing)));
 	return [output.flat()];
 }

@@ -35,6 +35,8 @@ export interface Run {
 	readonly validatedKeys: KeyRegistry;
 	readonly people: People;
 	readonly validatedPeople: People;
+	/** Whether an item could be read: its required fields then have values. */
+	hasRead?: true;
 	/** The name of the team, once it was looked up. */
 	team?: string;
 	/** The lists so far, by their parameters. */

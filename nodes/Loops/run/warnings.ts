@@ -29,7 +29,6 @@ export class Warnings {
 	private readonly optedOut = { first: Infinity, count: 0 };
 	private readonly clearedNames = new Set<string>();
 	private cleared = 0;
-	private readonly ofAll: string[] = [];
 
 	/** @param total items in the run */
 	constructor(private readonly total: number) {}
@@ -41,11 +40,6 @@ export class Warnings {
 			known.first = Math.min(known.first, index);
 		} else if (this.listed.size < MAX_WARNINGS) this.listed.set(text, { first: index, count: 1 });
 		else if (this.unlisted.size < MAX_UNLISTED) this.unlisted.add(text);
-	}
-
-	/** Adds warnings about all items. */
-	addOfAll(texts: string[]): void {
-		this.ofAll.push(...texts);
 	}
 
 	/** Adds input fields that an automatic mapping does not send. */
@@ -82,7 +76,6 @@ export class Warnings {
 			const fields = listed([...this.optedOutBy].map(formatName), MAX_LISTED);
 			texts.unshift(`${optedOutText(fields)}${this.itemSuffix(this.optedOut)}`);
 		}
-		texts.push(...this.ofAll);
 		const { size } = this.notMapped;
 		if (size > 0) {
 			const fields = size === 1 ? 'input field is' : 'input fields are';
