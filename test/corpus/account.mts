@@ -43,6 +43,14 @@ export const accountWith = (seed: Partial<Seed> = {}): Seed => ({
 			],
 		},
 	],
+	// Two items can't give one email different texts.
+	content: {
+		...shipped.content,
+		campaigns: Array.from({ length: 500 }, (_, item) => ({
+			...{ id: `cm9campaign0corpus${item}`, name: `Corpus ${item}`, status: 'Draft' },
+			...{ emailMessageId: `cm9msg0corpus${item}`, subject: 'Corpus', lmx: '<Divider />' },
+		})),
+	},
 	...seed,
 });
 
@@ -92,7 +100,7 @@ const send = {
 const message = {
 	resource: 'emailMessage',
 	operation: 'update',
-	emailMessageId: byId('cm9msg0october0000000001'),
+	emailMessageId: byId('={{ "cm9msg0corpus" + $itemIndex }}'),
 };
 
 /** What a request gave a field. */

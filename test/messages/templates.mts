@@ -66,6 +66,10 @@ export const TEMPLATES: Section = [
 			{ publish: true, lmx: '<Paragraph>{data.firstName} {data.plan}</Paragraph>' },
 		]),
 		{ parameters: { ...saveContent, transactionalId: byName('New'), lmx: '<Bold>Hi</Bold>' } },
+		{
+			parameters: { ...saveContent, subject: '={{ $json.subject }}' },
+			items: [{ subject: 'Your receipt' }, { subject: 'Deine Quittung' }],
+		},
 		answered(
 			of('campaign getAll'),
 			found('/v1/campaigns', { pagination: { nextCursor: 'x' }, data: [] }),

@@ -38,10 +38,12 @@ export function isInConflict(of: Item, facts: Facts): boolean {
 		case 'contact find':
 		case 'contact checkSuppression':
 		case 'mailingList unsubscribe':
-		case 'emailMessage update':
 			return !isThere;
+		// Each item gives another subject, and only one can stay.
+		case 'emailMessage update':
+			return isShared || !isThere;
 		case 'transactionalEmail saveContent':
-			return hasDraftOfOthers(facts) || (!isMadeIfMissing(scenario) && !isThere);
+			return isShared || hasDraftOfOthers(facts) || (!isMadeIfMissing(scenario) && !isThere);
 		case 'campaign schedule':
 			return isShared || wasDone || !isThere || hasDraftOfOthers(facts);
 		case 'workflow delete': {

@@ -14,7 +14,9 @@ export const sameKeyAs = (text: string): number | undefined => {
 
 /** What is in the account stands against it. */
 export const isOfAccount = (text: string) =>
-	/No contact has|exists with the type|is not suppressed|since the approval|audience of a workflow/.test(text);
+	/No contact has|exists with the type|is not suppressed|since the approval|audience of a workflow/.test(
+		text,
+	);
 
 /** That a failed item has made a campaign or an email, and what it has written. */
 export const saysMade = (text: string, id: string) => text.includes(`created as ${id}`);

@@ -25,8 +25,8 @@ import type { IdempotencyKey } from '../sends/idempotencyKey';
 import { adviceAfterChange, adviceForItem, type Rerun, rerunOf } from '../sends/rerun';
 import { keyedRequest, type Send, sentBefore } from '../sends/sendMessage';
 import type { WrittenDrafts } from '../sends/writtenDrafts';
-import { lookUpError, withSteps } from './nodeError';
 import type { Body } from '../values/checked';
+import { lookUpError, withSteps } from './nodeError';
 import { LOST, withoutHalves } from '../values/lostCharacters';
 import type { Turn } from './scheduler';
 import type { Run } from './startRun';
@@ -139,6 +139,11 @@ export class Handle implements Tools {
 		const { people, validatedPeople } = this.run;
 		const all = this.item.validatesOnly ? validatedPeople : people;
 		this.warn(all.claim(this.index, ids));
+	};
+
+	readonly claimEmail = (email: string, content: Body): void => {
+		const { emails, validatedEmails } = this.run;
+		(this.item.validatesOnly ? validatedEmails : emails).claim(this.index, email, content);
 	};
 
 	readonly warn = (texts: string | string[] = []): void => {

@@ -74,10 +74,11 @@ export class RunItem {
 
 	/** Records the failure. `output` replaces the item if the run continues. */
 	fail(caught: unknown, handle: Handle): { error: NodeError; output: INodeExecutionData } {
-		const { keys, node, people, redactor, report } = this.run;
+		const { emails, keys, node, people, redactor, report } = this.run;
 		if (handle.changed === 'no') {
 			keys.release(this.index);
 			people.release(this.index);
+			emails.release(this.index);
 		}
 		handle.recordMaybeSent();
 		const explained = handle.explain(caught);

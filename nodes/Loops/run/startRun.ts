@@ -13,6 +13,7 @@ import { NodeMemory } from '../sends/nodeMemory';
 import { type ReachCheck, reachCheckOf } from './allowedAddresses';
 import { People } from './people';
 import { Report } from './report';
+import { WrittenEmails } from './writtenEmails';
 
 const PATIENCE_MS = 120_000;
 
@@ -35,6 +36,8 @@ export interface Run {
 	readonly validatedKeys: KeyRegistry;
 	readonly people: People;
 	readonly validatedPeople: People;
+	readonly emails: WrittenEmails;
+	readonly validatedEmails: WrittenEmails;
 	/** Whether an item could be read: its required fields then have values. */
 	hasRead?: true;
 	/** The name of the team, once it was looked up. */
@@ -90,6 +93,8 @@ export async function startRun(node: IExecuteFunctions, total: number): Promise<
 		validatedKeys: new KeyRegistry(),
 		people: new People(),
 		validatedPeople: new People(),
+		emails: new WrittenEmails(),
+		validatedEmails: new WrittenEmails(),
 		lists: new Map(),
 		concurrency: () => Math.min(most, limiter?.concurrency.maxInFlight ?? 1),
 		end,

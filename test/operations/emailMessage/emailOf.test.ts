@@ -33,7 +33,7 @@ describe('an email message', () => {
 	it('of a campaign is looked up once a run, and written', async () => {
 		const subject = '={{ $json.subject }}';
 		const parameters = by('emailMessage update', CAMPAIGN, { updateFields: { subject } });
-		await loops.expectSuccess(parameters, [{ subject: 'One' }, { subject: 'Two' }]);
+		await loops.expectSuccess(parameters, [{ subject: 'Two' }, { subject: 'Two' }]);
 		const { subject: written } = loops.emulator.content.messages.get('cm9msg0october0000000001')!;
 		expect(written).toBe('Two');
 	});

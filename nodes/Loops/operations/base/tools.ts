@@ -29,6 +29,8 @@ export interface Tools extends ReadTools {
 	send(message: Send): Promise<Changed>;
 	/** Refuses a user ID that the run has written with another email. */
 	identify(ids: ContactIds): void;
+	/** Refuses other content for an email that an earlier item of the run writes. */
+	claimEmail(email: string, content: Body): void;
 	/** What this node wrote last to the drafts of emails. */
 	drafts: WrittenDrafts;
 }

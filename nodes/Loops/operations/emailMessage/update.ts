@@ -68,7 +68,10 @@ export const update = operation({
 	},
 	locks: (values) => locksOf(emailMessage, values.id),
 	reaches: ({ content }) => copiesOf(content),
-	run: async ({ id, byAgent: isByAgent, content, options: chosen }, { get, warn, change }) => {
+	run: async (
+		{ id, byAgent: isByAgent, content, options: chosen },
+		{ get, warn, change, claimEmail },
+	) => {
 		const { revision, changeWorkflowEmail: isAllowed } = chosen;
 		const clearsSubject = content.subject !== undefined && isBlank(content.subject);
 		const isKnown =
@@ -92,6 +95,7 @@ export const update = operation({
 			await call.beforeAttempt?.(look);
 			await checkIsDraft(look, id);
 		};
+		claimEmail(id, content);
 		const { answer } = await change(
 			{ ...call, ...(isByAgent && { beforeAttempt: verify }) },
 			// Without a revision, another run reads the newest one.

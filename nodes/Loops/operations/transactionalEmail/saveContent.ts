@@ -15,7 +15,7 @@ import { ItemRefused } from '../../values/itemRefused';
 import { locksOf } from '../base/builders';
 import { operation } from '../base/operation';
 import type { FollowingSteps, Tools } from '../base/tools';
-import { checkMessage, getGuardian, type Guardian, withFixes } from '../email/guardian';
+import { checkMessage, getGuardian } from '../email/guardian';
 import { copiesOf, revisionOf, warnOfDropped, writeMessage } from '../email/message';
 import { messageIdOf } from '../resources/emailMessage';
 import { transactionalEmail } from '../resources/transactionalEmail';
@@ -35,6 +35,7 @@ import {
 	withOnlyItsFallbacks,
 	writtenAs,
 } from './draft';
+import { outputOf } from './output';
 import { checkPublished, draftCall, newVariables, publishCall, warnOfNew } from './requests';
 
 const LABEL = 'Transactional Email';
@@ -116,9 +117,10 @@ export const saveContent = operation({
 			: [`${transactionalEmail.noun} ${chosen.lock}`],
 	reaches: ({ content }) => copiesOf(content),
 	run: async ({ chosen, ...values }, tools) => {
-		const { change, drafts, warn } = tools;
+		const { change, claimEmail, drafts, warn } = tools;
 		const found = await find(chosen, tools);
 		if (!found) return { ...(await createAndSave(chosen, values, tools)), created: true };
+		claimEmail(String(found.email.id), values.content);
 		const output = unchanged(found, values, tools);
 		if (output) return output;
 		const written = drafts.of(String(found.email.id));
@@ -192,12 +194,14 @@ async function createAndSave(
 	// An unknown ID has failed before.
 	const name = 'name' in chosen ? chosen.name : chosen.id;
 	const call = contentCall({ method: 'POST', path: transactionalEmail.path, body: { name } });
+	tools.claimEmail(name, values.content);
 	const { answer: email } = await tools.change(call, {
 		rerun: 'harmless', // It finds the email by its name.
 		done: ({ id }) => `The transactional email was created as ${String(id)}`,
 		follows: stepsAfter(values),
 	});
 	const { id, draftEmailMessageContentRevisionId: given } = email;
+	tools.claimEmail(String(id), values.content);
 	if (typeof given === 'string') tools.drafts.record(String(id), { revision: given });
 	return await save({ email }, email, values, tools);
 }
@@ -215,35 +219,6 @@ function unchanged(
 	}
 	return outputOf(email, published, { errors: [], warnings: [] }, { published: true });
 }
-
-interface SavedState {
-	published: boolean;
-	newVariables?: string[];
-	/** What was replaced, and what Loops left out. */
-	notes?: string[];
-}
-
-const outputOf = (
-	email: IDataObject,
-	message: IDataObject,
-	{ errors, warnings }: Guardian,
-	{ published, newVariables: added = [], notes = [] }: SavedState,
-): IDataObject => ({
-	id: email.id,
-	name: email.name,
-	created: false,
-	newVariables: added,
-	published,
-	emailMessageId: message.id,
-	contentRevisionId: message.contentRevisionId,
-	dataVariables: email.dataVariables,
-	errors: withFixes(errors),
-	// Nobody sees the hints of a scheduled run.
-	warnings: [
-		...[...notes, ...warnOfNew(added)].map((title) => ({ title })),
-		...withFixes(warnings),
-	],
-});
 
 /** Writes the draft, checks it, and publishes it if asked. `email` is what Loops answered about the draft. */
 async function save(
