@@ -1,4 +1,4 @@
-import type { Slot } from '../form/slot';
+import type { ParameterValue } from '../form/parameterValue';
 import type { Checked } from '../values/checked';
 import { ItemRefused } from '../values/itemRefused';
 
@@ -13,17 +13,17 @@ export interface AttachedFile {
 	content(): Promise<Buffer | Checked>;
 }
 
-const nameAndType = (row: Slot) => ({
+const nameAndType = (row: ParameterValue) => ({
 	filename: row.at('filename', `${LABEL}: File Name`).text(),
 	contentType: row.at('contentType', `${LABEL}: MIME Type`).text(),
 });
 
 /** The input files that a row names. */
-export function filesOfInput(row: Slot): AttachedFile[] {
+export function filesOfInput(row: ParameterValue): AttachedFile[] {
 	const { filename, contentType } = nameAndType(row);
-	const slot = row.at('field', `${LABEL}: Input Data Field Name`);
+	const value = row.at('field', `${LABEL}: Input Data Field Name`);
 	// An expression may give the file itself instead of the name of its field.
-	const names = slot.isPlainObject ? [undefined] : namesIn(slot);
+	const names = value.isPlainObject ? [undefined] : namesIn(value);
 	if (names.length === 0) {
 		throw new ItemRefused(
 			"'Attachments' has no 'Input Data Field Name'",
@@ -37,7 +37,7 @@ export function filesOfInput(row: Slot): AttachedFile[] {
 		);
 	}
 	return names.map((name) => {
-		const { about, content } = slot.file(name);
+		const { about, content } = value.file(name);
 		const original = about.fileName ?? `${name ?? 'file'}.${about.fileExtension ?? 'bin'}`;
 		return {
 			filename: filename || (original as Checked),
@@ -48,17 +48,17 @@ export function filesOfInput(row: Slot): AttachedFile[] {
 	});
 }
 
-const namesIn = (slot: Slot): string[] =>
-	slot.isEmpty
+const namesIn = (value: ParameterValue): string[] =>
+	value.isEmpty
 		? []
-		: slot
+		: value
 				.identifier('files')
 				.split(',')
 				.map((name) => name.trim())
 				.filter((name) => name !== '');
 
 /** The file that a row holds as base64 text. */
-export function fileOfText(row: Slot, place: string): AttachedFile {
+export function fileOfText(row: ParameterValue, place: string): AttachedFile {
 	const refuse = (problem: string, hint: string) =>
 		row.refuse(`'Attachments': entry ${place} ${problem}`, hint);
 	const { filename, contentType } = nameAndType(row);

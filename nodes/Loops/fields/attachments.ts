@@ -82,8 +82,8 @@ export const attachments: WithDefault<() => AttachedFile[]> = {
 		],
 	},
 	// The files are read later, since those of a message that was sent before may be gone.
-	read: (slot) => () => {
-		const given = slot.entries();
+	read: (value) => () => {
+		const given = value.entries();
 		const files =
 			given
 				.get('binary')

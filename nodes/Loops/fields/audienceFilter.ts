@@ -5,7 +5,7 @@ import { select } from '../form/dropdowns';
 import { choice, type Parameter } from '../form/parameter';
 import { idOrName } from '../form/idOrName';
 import type { FormValues } from '../form/reference';
-import type { Slot } from '../form/slot';
+import type { ParameterValue } from '../form/parameterValue';
 import { type Body, type BodyValue, type Checked, constant } from '../values/checked';
 import { parseDate, timeOf } from '../values/date';
 import { ItemRefused, readEach } from '../values/itemRefused';
@@ -79,10 +79,10 @@ const conditions: Parameter<FormValues[]> = {
 		description: 'Contact properties that decide who is in the audience',
 		options: [{ displayName: 'Condition', name: 'condition', values: columns }],
 	},
-	read: (slot) => readEach(slot.entries().get('condition')?.rows() ?? [], readCondition),
+	read: (value) => readEach(value.entries().get('condition')?.rows() ?? [], readCondition),
 };
 
-function readCondition(row: Slot): FormValues {
+function readCondition(row: ParameterValue): FormValues {
 	const cell = (label: string, name: string) => row.at(name, `${LABEL}: ${label}`);
 	const property = cell('Property', 'property');
 	const key = idOrName(property, 'contactProperty', { hint: 'Choose a property' });
@@ -98,12 +98,12 @@ function readCondition(row: Slot): FormValues {
 }
 
 /** Refuses an expression that finds nothing: 'contains nothing' would match everybody. */
-function valueOf(slot: Slot, kind: Kind): BodyValue {
+function valueOf(value: ParameterValue, kind: Kind): BodyValue {
 	// Blanks count: 'contains " pro"' is not 'contains "pro"'.
-	const text = slot.identifier('audiences', { isExact: kind === 'text' });
+	const text = value.identifier('audiences', { isExact: kind === 'text' });
 	if (kind === 'text') return text;
-	if (kind === 'number') return slot.parse(parseNumber);
-	const date = slot.parse(parseDate);
+	if (kind === 'number') return value.parse(parseNumber);
+	const date = value.parse(parseDate);
 	// The filter takes dates with a time only.
 	return new Date(timeOf(date) ?? Number(date)).toISOString() as Checked;
 }
@@ -121,14 +121,14 @@ const takesValue = (operator: unknown): boolean =>
 	Object.values(OPERATORS).some(([, name, kind]) => name === operator && kind !== 'none');
 
 /** @throws ItemRefused for a filter as Loops takes it that may match every contact */
-export function refuseMatchAll(slot: Slot, { conditions: all }: Body): void {
+export function refuseMatchAll(filter: ParameterValue, { conditions: all }: Body): void {
 	const given = Array.isArray(all) ? all.map(asRecord) : [];
 	for (const { operator, value } of given) {
 		if (typeof value === 'string' || (takesValue(operator) && (value ?? null) === null))
-			slot.within(value, `${slot.label}: value`).identifier('audiences');
+			filter.within(value, `${filter.label}: value`).identifier('audiences');
 	}
 	if (given.length > 0) return;
-	slot.refuse(`'${slot.label}' may match every contact`, 'Give it at least one condition');
+	filter.refuse(`'${filter.label}' may match every contact`, 'Give it at least one condition');
 }
 
 /** Who is in an audience: rows of conditions, or JSON. */
@@ -147,9 +147,9 @@ export const audienceFields = {
 	}),
 	filterJson: {
 		...filterJson,
-		read: (slot) => {
-			const filter = slot.json();
-			refuseMatchAll(slot, filter);
+		read: (value) => {
+			const filter = value.json();
+			refuseMatchAll(value, filter);
 			return filter;
 		},
 	} satisfies Parameter,

@@ -14,8 +14,8 @@ const clearProperty: Parameter<IdOrReference[]> = {
 		...multiSelect('Clear Property', 'clearProperty', 'getContactProperties'),
 		hint: 'The chosen properties lose their value in Loops',
 	},
-	read: (slot) =>
-		slot.identifiers('properties', (each): IdOrReference => {
+	read: (value) =>
+		value.identifiers('properties', (each): IdOrReference => {
 			const check = (name: Identifier): void => {
 				if (isPlainProperty(name)) return;
 				each.refuse(
@@ -44,11 +44,11 @@ const subscription: Parameter<boolean | undefined> = {
 		description: 'Whether the contact receives campaigns and workflow emails',
 		hint: "'Subscribe' also brings back people who have opted out",
 	},
-	read: (slot) => {
-		if (slot.isEmpty) return undefined;
-		const given = slot.booleanIfAny();
+	read: (value) => {
+		if (value.isEmpty) return undefined;
+		const given = value.booleanIfAny();
 		if (given !== undefined) return given;
-		const chosen = slot.choice(['leaveAsIs', 'subscribe', 'unsubscribe']);
+		const chosen = value.choice(['leaveAsIs', 'subscribe', 'unsubscribe']);
 		return chosen === 'leaveAsIs' ? undefined : chosen === 'subscribe';
 	},
 };

@@ -26,9 +26,9 @@ const fallbacks = (
 		description: `What stands in for a variable without a value, such as ${example}. Null removes one.`,
 	}),
 	// People would read what an AI agent leaves open: 'Hello null'. Loops takes only text.
-	read: (slot) => {
-		if (slot.isEmpty) return undefined;
-		const given = Object.entries(slot.json({ withoutOmitted: true }));
+	read: (value) => {
+		if (value.isEmpty) return undefined;
+		const given = Object.entries(value.json({ withoutOmitted: true }));
 		const texts = given.map(([key, each]) => [key, typeof each === 'number' ? String(each) : each]);
 		return Object.fromEntries(texts) as Body;
 	},
@@ -37,7 +37,7 @@ const fallbacks = (
 /** Empty text removes the address. */
 const address = (property: INodeProperties): Parameter<Checked | undefined> => ({
 	property,
-	read: (slot) => (slot.isEmpty ? slot.content() : emailIn(slot)),
+	read: (value) => (value.isEmpty ? value.content() : emailIn(value)),
 });
 
 const localPart = text(
@@ -53,11 +53,11 @@ export const emailContent = {
 	fromName: text(line('From Name', 'fromName', 'Name of the sender')),
 	fromEmail: {
 		...localPart,
-		read: (slot) => {
-			const given = localPart.read(slot);
+		read: (value) => {
+			const given = localPart.read(value);
 			if (!given?.includes('@')) return given;
-			return slot.refuse(
-				`'${slot.label}' has an @: ${slot.shown}`,
+			return value.refuse(
+				`'${value.label}' has an @: ${value.shown}`,
 				'Give only the part before it. Loops adds your sending domain',
 			);
 		},
@@ -142,5 +142,5 @@ export const expectedRevision: Parameter<Identifier> = {
 			"The 'contentRevisionId' that you read. If the email has changed since, nothing is written. Without it, the node reads the current one just before.",
 	},
 	isOmittable: true,
-	read: (slot) => slot.identifier('revisions'),
+	read: (value) => value.identifier('revisions'),
 };

@@ -62,10 +62,10 @@ export interface EventName {
 
 /** `hint` is for an empty name. */
 export function readEventName(form: Form, hint: string): EventName {
-	const { slot, mode } = form.locator('eventName', 'Event Name');
-	const { isFixed } = slot;
+	const { value, mode } = form.locator('eventName', 'Event Name');
+	const { isFixed } = value;
 	// Loops takes names as they are (contract: event-case).
-	const name = slot.identifier('events', { hint, isExact: mode === 'list' && isFixed });
+	const name = value.identifier('events', { hint, isExact: mode === 'list' && isFixed });
 	return { name, mode, isFixed };
 }
 

@@ -5,7 +5,7 @@ import type { Field } from '../form/field';
 import type { Form } from '../form/form';
 import { ADDITIONAL_FIELDS } from '../form/options';
 import { choice, fieldOf, type Parameter } from '../form/parameter';
-import type { Slot } from '../form/slot';
+import type { ParameterValue } from '../form/parameterValue';
 import type { Identifier } from '../values/checked';
 import { expressionHint } from '../values/itemRefused';
 
@@ -56,7 +56,7 @@ const contactIds = (by: INodeProperties): Field<ContactIds> => ({
 	],
 	read: (form) => {
 		const chosen = fieldOf(choice<'email' | 'userId' | 'emailAndUserId'>(by)).read(form);
-		const [email, userId] = [form.slot('email', 'Email'), form.slot('userId', 'User ID')];
+		const [email, userId] = [form.value('email', 'Email'), form.value('userId', 'User ID')];
 		if (chosen === 'email') return { email: emailIn(email) };
 		if (chosen === 'userId') return { userId: userIdIn(userId) };
 		const id = userId.identifierIfAny('contacts');
@@ -91,7 +91,7 @@ export const anyIdentifier = contactIds({
 /** The user ID of a new contact. */
 export const userId: Parameter<Identifier | undefined> = {
 	property: userIdProperty,
-	read: (slot) => slot.identifierIfAny('contacts'),
+	read: (value) => value.identifierIfAny('contacts'),
 };
 
 /** The new email address of a contact. */
@@ -104,7 +104,7 @@ export const changeEmailTo: Parameter<Identifier | undefined> = {
 		placeholder: 'e.g. nathan@example.com',
 		description: 'New email address of the contact. The contact must have a user ID.',
 	},
-	read: (slot) => (slot.isEmpty ? undefined : emailIn(slot)),
+	read: (value) => (value.isEmpty ? undefined : emailIn(value)),
 };
 
 /** Refuses only impossible addresses and invisible characters. Loops checks the rest (contract: email-invalid). */
@@ -115,40 +115,40 @@ const EMAIL =
 const MAX_EMAIL_LENGTH = 320;
 
 /** @throws ItemRefused for what is no email address */
-export function emailIn(slot: Slot): Identifier {
-	const { label } = slot;
+export function emailIn(value: ParameterValue): Identifier {
+	const { label } = value;
 	const hint = `Enter an email address. ${expressionHint('one')}`;
-	const address = slot.identifier('contacts', { hint });
+	const address = value.identifier('contacts', { hint });
 	if (address.length > MAX_EMAIL_LENGTH) {
-		slot.refuse(
+		value.refuse(
 			`'${label}' has ${address.length} characters`,
 			`An email address has at most ${MAX_EMAIL_LENGTH}. ${expressionHint('one address')}`,
 		);
 	}
 	if (EMAIL.test(address)) return address;
-	return slot.refuse(
-		`'${label}' is not an email address: ${slot.shown}`,
+	return value.refuse(
+		`'${label}' is not an email address: ${value.shown}`,
 		'It takes one address and nothing else, such as nathan@example.com',
 	);
 }
 
 /** User IDs are text to Loops; databases often hold them as numbers. Shops write 0 for guests. */
-const userIdIn = (slot: Slot): Identifier =>
-	slot.identifier('contacts', {
+const userIdIn = (value: ParameterValue): Identifier =>
+	value.identifier('contacts', {
 		isUnique: true,
 		hint: `Enter a user ID. ${expressionHint('one')}`,
 	});
 
 /** The values that name the contact, in lower case; '' where there is none. */
 export function identifiersIn(form: Form): string[] {
-	const more = form.slot(ADDITIONAL_FIELDS.name, '', {});
-	const slots = [
-		form.slot('email', ''),
-		form.slot('userId', ''),
+	const more = form.value(ADDITIONAL_FIELDS.name, '', {});
+	const values = [
+		form.value('email', ''),
+		form.value('userId', ''),
 		more.at('userId'),
 		more.at('changeEmailTo'),
 	];
-	return slots.map((slot) => slot.caseless);
+	return values.map((value) => value.caseless);
 }
 
 /** The locks that keep calls about the same contact in order (contract: email-case). */

@@ -3,7 +3,7 @@ import type { Field } from '../form/field';
 import { fieldOf, type Parameter } from '../form/parameter';
 import { idOrName } from '../form/idOrName';
 import type { IdOrReference } from '../form/reference';
-import type { Slot } from '../form/slot';
+import type { ParameterValue } from '../form/parameterValue';
 import { trimmed } from '../values/blank';
 import type { Identifier } from '../values/checked';
 import { formatName } from '../values/format';
@@ -16,16 +16,16 @@ const JSON_LABEL = 'Mailing Lists (JSON)';
 
 const select = (label: string, name: string) => multiSelect(label, name, 'getMailingLists');
 
-const listId = (slot: Slot): IdOrReference => idOrName(slot, 'mailingList');
+const listId = (value: ParameterValue): IdOrReference => idOrName(value, 'mailingList');
 
 /** The lists that an operation changes. */
 export const mailingListIds = (texts: { hint?: string } = {}): Field<IdOrReference[]> =>
 	fieldOf({
 		property: { ...select('Mailing List', 'mailingList'), required: true, ...texts },
-		read: (slot) => {
-			const ids = slot.identifiers('mailing lists', listId);
+		read: (value) => {
+			const ids = value.identifiers('mailing lists', listId);
 			if (ids.length > 0) return ids;
-			return slot.refuse(
+			return value.refuse(
 				"'Mailing List' is empty",
 				'Choose at least one, or check that its expression finds IDs in this item',
 			);
@@ -44,9 +44,9 @@ const listField = (
 	isSubscribed: boolean,
 ): Parameter<FieldChanges> => ({
 	property: select(label, name),
-	read: (slot) => ({
+	read: (value) => ({
 		label,
-		changes: slot.identifiers('mailing lists', listId).map((id) => [id, isSubscribed]),
+		changes: value.identifiers('mailing lists', listId).map((id) => [id, isSubscribed]),
 	}),
 });
 
@@ -62,7 +62,7 @@ export const mailingListEntries = {
 			description:
 				'Object of mailing list names or IDs, each with true to subscribe or false to unsubscribe. Lists that are not named, or have no value, stay as they are.',
 		},
-		read: (slot) => ({ label: JSON_LABEL, changes: changesInJson(slot) }),
+		read: (value) => ({ label: JSON_LABEL, changes: changesInJson(value) }),
 	} satisfies Parameter<FieldChanges>,
 	subscribeTo: listField('Add to List', 'addToList', true),
 	unsubscribeFrom: listField('Remove From List', 'removeFromList', false),
@@ -93,8 +93,8 @@ export function mailingListsBody(chosen: Chosen): { mailingLists?: ListChanges }
 	return lists.size > 0 ? { mailingLists: Object.fromEntries(lists) } : {};
 }
 
-const changesInJson = (slot: Slot): FieldChanges['changes'] =>
-	readEach(slot.jsonEntries(), ([id, given]): FieldChanges['changes'] => {
+const changesInJson = (value: ParameterValue): FieldChanges['changes'] =>
+	readEach(value.jsonEntries(), ([id, given]): FieldChanges['changes'] => {
 		if (given.isEmpty) return [];
 		const isSubscribed = given.booleanIfAny();
 		if (isSubscribed !== undefined && trimmed(id) !== '' && id !== '__proto__')

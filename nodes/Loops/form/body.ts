@@ -18,7 +18,7 @@ export type BodyParameters = ParameterSet<ValueOr<Reference>>;
 /** Text that people read, sent unchanged. If undefined, Loops keeps its own. */
 export const text = (property: INodeProperties): Parameter<Checked | undefined> => ({
 	property,
-	read: (slot) => slot.content(),
+	read: (value) => value.content(),
 });
 
 /** Refuses a field that nobody filled in. Empty text from an expression counts. */
@@ -27,15 +27,15 @@ export const required = ({
 	...parameter
 }: Parameter<Checked | undefined>): Parameter<Checked> => ({
 	...parameter,
-	read: (slot) =>
-		(slot.isFixed && slot.isEmpty ? undefined : read(slot)) ??
-		slot.refuse(`'${slot.label}' is empty`, expressionHint('text')),
+	read: (value) =>
+		(value.isFixed && value.isEmpty ? undefined : read(value)) ??
+		value.refuse(`'${value.label}' is empty`, expressionHint('text')),
 });
 
 /** A field that is always shown but may stay empty. */
 export const optional = <T>({ read, ...parameter }: Parameter<T>): Parameter<T | undefined> => ({
 	...parameter,
-	read: (slot) => ((slot.isFixed && slot.isEmpty) || slot.isOmitted ? undefined : read(slot)),
+	read: (value) => ((value.isFixed && value.isEmpty) || value.isOmitted ? undefined : read(value)),
 });
 
 /** The name of something in Loops, which takes no empty name. */
@@ -46,7 +46,7 @@ export const nameOf = (description: string, displayName = 'Name'): Parameter<Che
 	});
 	return required({
 		...name,
-		read: (slot) => (trimmed(name.read(slot) ?? '') as Checked) || undefined,
+		read: (value) => (trimmed(name.read(value) ?? '') as Checked) || undefined,
 	});
 };
 
@@ -61,7 +61,7 @@ export const descriptionOf = (description: string): Parameter<Checked | undefine
 
 export const json = (property: INodeProperties): Parameter<Body> => ({
 	property,
-	read: (slot) => slot.json(),
+	read: (value) => value.json(),
 });
 
 /** JSON without a name. */
@@ -123,31 +123,31 @@ export const lmx = ({ hint }: { hint: string }): Parameter<Checked | undefined> 
 		description:
 			'Content in <a href="https://loops.so/docs/creating-emails/lmx">LMX</a>, the markup of Loops: closed tags such as Paragraph, H1, Button and Image, no HTML. Write &lt; as &amp;lt;. In Fixed mode, {{ }} reaches Loops as it is.',
 	},
-	read: (slot) => {
-		const content = slot.content();
+	read: (value) => {
+		const content = value.content();
 		if (content === undefined) return undefined;
 		// It may be live at once, such as the content of a component.
 		if (isEmptyLmx(content)) {
-			slot.refuse(`'${slot.label}' is empty`, 'Give it content, such as a Paragraph with text');
+			value.refuse(`'${value.label}' is empty`, 'Give it content, such as a Paragraph with text');
 		}
 		const size = Buffer.byteLength(content);
 		if (size > MAX_LMX_KB * 1024) {
-			slot.refuse(
-				`'${slot.label}' is ${Math.ceil(size / 1024)} KB`,
+			value.refuse(
+				`'${value.label}' is ${Math.ceil(size / 1024)} KB`,
 				`Loops takes at most ${MAX_LMX_KB} KB. Shorten it, or upload images and link to them by URL`,
 			);
 		}
 		// Loops refuses it only after it has created the campaign (contract: lmx-text).
 		if (!content.includes('<')) {
-			slot.refuse(
-				`'${slot.label}' is text without tags`,
+			value.refuse(
+				`'${value.label}' is text without tags`,
 				'Wrap each paragraph in the tag Paragraph, as in the example under the field',
 			);
 		}
 		const tag = foreignTagIn(content);
 		if (tag !== undefined) {
-			slot.refuse(
-				`'${slot.label}' is ${tag.startsWith('mj') ? 'MJML' : 'HTML'}, not LMX: it has the tag ${formatName(tag)}`,
+			value.refuse(
+				`'${value.label}' is ${tag.startsWith('mj') ? 'MJML' : 'HTML'}, not LMX: it has the tag ${formatName(tag)}`,
 				'Write the tags of LMX, such as H1 and Paragraph instead of h1 and p. Nothing was sent to Loops',
 			);
 		}

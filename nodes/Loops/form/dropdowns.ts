@@ -45,5 +45,5 @@ export const selectIdOrName = (
 	loadOptionsMethod: string,
 ): Parameter<IdOrReference> => ({
 	property: select(displayName, name, loadOptionsMethod),
-	read: (slot) => idOrName(slot, kind),
+	read: (value) => idOrName(value, kind),
 });

@@ -9,7 +9,7 @@ import { isPlainObject, type ParseResult, parseBoolean, parseNumber } from '../v
 import { NO_EXPRESSIONS, type Template } from '../values/template';
 import type { Reference } from './reference';
 
-/** What slots need to know about the item and its expressions. */
+/** What values need to know about the item and its expressions. */
 export interface Source {
 	/** True if an AI agent calls the node. */
 	readonly isToolCall: boolean;

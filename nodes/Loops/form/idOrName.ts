@@ -4,7 +4,7 @@ import type { Identifier } from '../values/checked';
 import { ItemRefused } from '../values/itemRefused';
 import { isLoopsId } from '../values/parse';
 import { type IdOrReference, Reference } from './reference';
-import type { Slot } from './slot';
+import type { ParameterValue } from './parameterValue';
 
 interface NameOptions {
 	/** For an empty value. */
@@ -17,20 +17,20 @@ interface NameOptions {
 
 /** Something that is given by its ID or name. An ID of Loops is not looked up. */
 export function idOrName(
-	slot: Slot,
+	value: ParameterValue,
 	kind: NamedKind,
 	{ hint, check, lockOf = (own) => () => own }: NameOptions = {},
 ): IdOrReference {
 	const { isId = isLoopsId } = NAMED[kind];
-	const given = slot.identifier(pluralOf(kind), { hint });
+	const given = value.identifier(pluralOf(kind), { hint });
 	check?.(given);
 	if (isId(given)) return given;
 	const find = async (facts: AccountFacts): Promise<Identifier> => {
 		const table = await facts.names(kind);
 		const { id, problem, hint: fix } = table ? idIn(table, kind, given) : { id: given };
-		if (id === undefined) throw new ItemRefused(`'${slot.label}': ${problem}`, fix);
+		if (id === undefined) throw new ItemRefused(`'${value.label}': ${problem}`, fix);
 		check?.(id);
 		return id;
 	};
-	return slot.refer(new Reference(given, find, lockOf(`called ${given}`)));
+	return value.refer(new Reference(given, find, lockOf(`called ${given}`)));
 }

@@ -3,7 +3,7 @@ import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import type { Form } from './form';
 import type { File, Source } from './formValue';
 import type { Reference } from './reference';
-import { Slot } from './slot';
+import { ParameterValue } from './parameterValue';
 import { memoized } from '../values/memoized';
 import { isLoopsId, isPlainObject } from '../values/parse';
 import { NO_EXPRESSIONS, parseTemplate, type Template } from '../values/template';
@@ -60,20 +60,22 @@ export class ItemForm implements Form, Source {
 		) as T;
 	}
 
-	slot(name: string, label: string, initial: unknown = ''): Slot {
-		return new Slot(this, label, this.parameter(name, initial), () => this.unresolvedOf(name));
+	value(name: string, label: string, initial: unknown = ''): ParameterValue {
+		return new ParameterValue(this, label, this.parameter(name, initial), () =>
+			this.unresolvedOf(name),
+		);
 	}
 
-	locator(name: string, label: string): { slot: Slot; mode: unknown; mayVary: boolean } {
-		const value = once(this.chosen, name, () =>
+	locator(name: string, label: string): { value: ParameterValue; mode: unknown; mayVary: boolean } {
+		const chosen = once(this.chosen, name, () =>
 			this.node.getNodeParameter(name, this.index, '', { extractValue: true }),
 		);
 		const whole = this.unresolvedOf(name);
 		const isObject = isPlainObject(whole);
-		const slot = new Slot(this, label, value, () => (isObject ? whole.value : whole));
+		const value = new ParameterValue(this, label, chosen, () => (isObject ? whole.value : whole));
 		const resolved = this.parameter(name, '');
 		const mode = isPlainObject(resolved) ? resolved.mode : undefined;
-		return { slot, mode, mayVary: !isObject || !slot.isFixed };
+		return { value, mode, mayVary: !isObject || !value.isFixed };
 	}
 
 	isGivenBothWays(name: string): boolean {
@@ -90,8 +92,8 @@ export class ItemForm implements Form, Source {
 		});
 	}
 
-	inputSlot(label: string, name: string): Slot {
-		return new Slot(this, label, this.input.json[name], () => '=', true);
+	inputValue(label: string, name: string): ParameterValue {
+		return new ParameterValue(this, label, this.input.json[name], () => '=', true);
 	}
 
 	/** Serializes parameters: items with the same values get the same text. */

@@ -5,7 +5,7 @@ import type { Body, Identifier } from '../values/checked';
 import { ItemRefused, readEach } from '../values/itemRefused';
 import { isPlainObject } from '../values/parse';
 import { Reference } from './reference';
-import type { Slot } from './slot';
+import type { ParameterValue } from './parameterValue';
 
 /** Holds no reference. */
 type Plain =
@@ -18,7 +18,7 @@ type Plain =
 	| ReadonlyMap<unknown, unknown>
 	| Record<string, string>
 	| ResourceMapperField
-	| Slot;
+	| ParameterValue;
 
 /** What the form gave, once all references are replaced by IDs. */
 export type Known<T> = T extends Reference

@@ -93,23 +93,25 @@ function readId(form: Form, { displayName, name, search, modes = [] }: Locator):
 	const hint = search
 		? `Choose one from the list, or give its ID as Loops shows it${byName}`
 		: 'Give its ID';
-	const { slot } = form.locator(name, displayName);
-	const given = slot.identifier('items', { hint });
+	const { value } = form.locator(name, displayName);
+	const given = value.identifier('items', { hint });
 	const found = ((modes.includes('url') && idInUrl(given)) || given) as Identifier;
-	return ID.test(found) ? found : slot.refuse(`'${displayName}' is not an ID: ${slot.shown}`, hint);
+	return ID.test(found)
+		? found
+		: value.refuse(`'${displayName}' is not an ID: ${value.shown}`, hint);
 }
 
 /** As `locator`, but also by name. */
 export const namedLocator = (of: NamedLocator): Field<IdOrReference> => ({
 	properties: [locatorProperty(of)],
 	read: (form) => {
-		const { slot, mode, mayVary } = form.locator(of.name, of.displayName);
+		const { value, mode, mayVary } = form.locator(of.name, of.displayName);
 		// Items that name one thing in both ways have to take turns.
 		const isMixed = () => mayVary && form.isGivenBothWays(of.name);
 		const lockOf = (own: string) => () => (isMixed() ? 'any' : own);
-		if (mode === 'name') return idOrName(slot, of.kind, { hint: 'Enter its name', lockOf });
+		if (mode === 'name') return idOrName(value, of.kind, { hint: 'Enter its name', lockOf });
 		const id = readId(form, of);
 		if (!mayVary) return id;
-		return slot.refer(new Reference(id, async () => await Promise.resolve(id), lockOf(id)));
+		return value.refer(new Reference(id, async () => await Promise.resolve(id), lockOf(id)));
 	},
 });

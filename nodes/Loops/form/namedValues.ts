@@ -6,7 +6,7 @@ import { NameIndex } from '../values/nameIndex';
 import { suggester } from '../values/nearest';
 import { parserOf, type ValueKind } from '../values/propertyValue';
 import type { NamedValue, SectionValues } from './readSection';
-import type { Slot } from './slot';
+import type { ParameterValue } from './parameterValue';
 
 /** Names that an error lists. */
 const MAX_NAMES = 10;
@@ -32,33 +32,37 @@ export function parseValues(
 	typeOf: (name: string) => string | undefined = () => undefined,
 ): Map<string, BodyValue> {
 	const values = new Map<string, BodyValue>();
-	readEach(namedValues, ({ name, slot, type }) => {
-		if (name === '__proto__') refuse(slot, name, 'Choose another name');
-		if (values.has(name)) refuse(slot, name, 'It has a value already: give it once');
-		const value = slot.parse(parserOf(kind, typeOf(name), type), name);
-		if (value !== undefined) values.set(name, value);
+	readEach(namedValues, ({ name, value, type }) => {
+		if (name === '__proto__') refuse(value, name, 'Choose another name');
+		if (values.has(name)) refuse(value, name, 'It has a value already: give it once');
+		const parsed = value.parse(parserOf(kind, typeOf(name), type), name);
+		if (parsed !== undefined) values.set(name, parsed);
 	});
 	return values;
 }
 
-const refuse = (slot: Slot, name: string, hint: string) =>
-	slot.refuse(`'${slot.label}': '${formatName(name)}' can't be ${slot.shown}`, hint);
+const refuse = (value: ParameterValue, name: string, hint: string) =>
+	value.refuse(`'${value.label}': '${formatName(name)}' can't be ${value.shown}`, hint);
 
 /** True for objects that this node adds to items: a failed item may come in again. */
-const isAddedByNode = (name: string, slot: Slot) =>
-	slot.isObject && /^(error|loops|_*input(Error|Loops))$/.test(name);
+const isAddedByNode = (name: string, value: ParameterValue) =>
+	value.isObject && /^(error|loops|_*input(Error|Loops))$/.test(name);
 
 /** True for what this node added, and for the email and user ID, which have their own fields. */
-const isHandledElsewhere = ({ sentElsewhere }: SectionValues, name: string, slot: Slot) =>
-	isAddedByNode(name, slot) ||
-	(slot.isEmpty
+const isHandledElsewhere = (
+	{ sentElsewhere }: SectionValues,
+	name: string,
+	value: ParameterValue,
+) =>
+	isAddedByNode(name, value) ||
+	(value.isEmpty
 		? isIdentifier(name)
-		: slot.caseless !== '' && sentElsewhere.includes(slot.caseless));
+		: value.caseless !== '' && sentElsewhere.includes(value.caseless));
 
 /** The input fields that need a name in Loops: not the email and user ID, which are sent elsewhere. */
 export const namesToMap = ({ input, sentElsewhere }: SectionValues): string[] =>
-	[...input].flatMap(([name, slot]) =>
-		isIdentifier(name) && sentElsewhere.includes(slot.caseless) ? [] : name,
+	[...input].flatMap(([name, value]) =>
+		isIdentifier(name) && sentElsewhere.includes(value.caseless) ? [] : name,
 	);
 
 /**
@@ -74,19 +78,19 @@ export function mapInput(
 	const sources = new Map<string, string[]>();
 	const notMapped: string[] = [];
 	let suggest: ReturnType<typeof suggester> | undefined;
-	for (const [name, slot] of input) {
+	for (const [name, value] of input) {
 		const [key, ...others] = index.find(name);
 		if (key !== undefined && others.length === 0 && canTake(key)) {
 			const names = sources.get(key);
 			if (names) names.push(name);
 			else sources.set(key, [name]);
-		} else if (others.length > 0 || !isHandledElsewhere(given, name, slot)) notMapped.push(name);
+		} else if (others.length > 0 || !isHandledElsewhere(given, name, value)) notMapped.push(name);
 	}
 	const picked = [...sources].map(([key, names]) => ({ key, from: pickSource(given, key, names) }));
 	return {
 		namedValues: picked.flatMap(({ key, from }) => {
-			const slot = input.get(from);
-			return slot && !slot.isUndefined ? [{ name: key, slot }] : [];
+			const value = input.get(from);
+			return value && !value.isUndefined ? [{ name: key, value }] : [];
 		}),
 		mapping: {
 			sentAs: Object.fromEntries(picked.map(({ key, from }) => [from, key])),

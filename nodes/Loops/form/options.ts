@@ -68,7 +68,7 @@ const onlyForTeam: Parameter<Identifier> = {
 		description:
 			"Name of the team in Loops, as 'API Key > Test' shows it. If the API key is that of another team, the item fails and changes nothing. Takes one more request a run.",
 	},
-	read: (slot) => slot.identifier('teams', { hint: TEAM_HINT }),
+	read: (value) => value.identifier('teams', { hint: TEAM_HINT }),
 };
 
 const teamOption = collection(OPTIONS, '', { onlyForTeam });
@@ -97,7 +97,7 @@ const runOptions = {
 			default: 30,
 			description: 'Seconds to wait for the whole answer of Loops. Taken from the first item.',
 		},
-		read: (slot) => slot.number(TIMEOUT_S),
+		read: (value) => value.number(TIMEOUT_S),
 	} satisfies Parameter<number | undefined>,
 };
 

@@ -31,7 +31,7 @@ const maxResults: Field<number> = {
 	read: (form) =>
 		returnAll.read(form)
 			? Infinity
-			: (form.slot('limit', 'Limit', 50).number({ min: 1, isWhole: true }) ?? 50),
+			: (form.value('limit', 'Limit', 50).number({ min: 1, isWhole: true }) ?? 50),
 };
 
 /** '' for the first page. */
@@ -44,7 +44,7 @@ const cursor: Parameter<Checked> = {
 		description:
 			"Return the one page that begins at this cursor, as Loops sends it with 'pagination' and 'data'. Leave it empty for the first page. Return All and Limit are ignored.",
 	},
-	read: (slot) => (slot.isEmpty ? constant('') : slot.identifier('pages')),
+	read: (value) => (value.isEmpty ? constant('') : value.identifier('pages')),
 };
 
 const perPage: WithDefault<number> = {
@@ -57,7 +57,7 @@ const perPage: WithDefault<number> = {
 		default: 50,
 		description: 'Number of entries that Loops sends at a time, from 10 to 50',
 	},
-	read: (slot) => slot.number({ ...PAGE_SIZE, isWhole: true }) ?? PAGE_SIZE.max,
+	read: (value) => value.number({ ...PAGE_SIZE, isWhole: true }) ?? PAGE_SIZE.max,
 };
 
 /** The options of a paged list. */

@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Checked } from '../values/checked';
 import { readEach } from '../values/itemRefused';
 import type { Field } from './field';
-import type { Slot } from './slot';
+import type { ParameterValue } from './parameterValue';
 
 /** A parameter and its reader: a field of a request's body, or an entry of a collection. */
 export interface Parameter<T = unknown> {
@@ -13,7 +13,7 @@ export interface Parameter<T = unknown> {
 	/** An entry that an AI agent leaves blank counts as not added. */
 	isOmittable?: true;
 	/** @throws ItemRefused for a value that can't be sent */
-	read(slot: Slot): T;
+	read(value: ParameterValue): T;
 }
 
 export type ParameterSet<T = unknown> = Record<string, Parameter<T>>;
@@ -37,11 +37,11 @@ export function collection<E extends ParameterSet>(
 			{ displayName: label, name, type: 'collection', placeholder, default: {}, options },
 		],
 		read: (form) => {
-			const given = form.slot(name, label, {}).entries();
+			const given = form.value(name, label, {}).entries();
 			const values = readEach(Object.entries(entries), ([key, { property, ...parameter }]) => {
-				const slot = given.get(property.name)?.withLabel(labelOf(property));
-				const isAdded = slot && !(parameter.isOmittable && slot.isOmitted);
-				return [key, isAdded ? parameter.read(slot) : parameter.absent];
+				const value = given.get(property.name)?.withLabel(labelOf(property));
+				const isAdded = value && !(parameter.isOmittable && value.isOmitted);
+				return [key, isAdded ? parameter.read(value) : parameter.absent];
 			});
 			return Object.fromEntries(values) as { [K in keyof E]: ValueOf<E[K]> };
 		},
@@ -80,7 +80,7 @@ export function labelIn(properties: INodeProperties[], name: string): string | u
 /** A parameter outside of a collection. */
 export const fieldOf = <T>({ property, read }: Parameter<T>): Field<T> => ({
 	properties: [property],
-	read: (form) => read(form.slot(property.name, labelOf(property), property.default)),
+	read: (form) => read(form.value(property.name, labelOf(property), property.default)),
 });
 
 type Switch = Pick<INodeProperties, 'displayName' | 'name' | 'description' | 'displayOptions'> & {
@@ -91,7 +91,7 @@ type Switch = Pick<INodeProperties, 'displayName' | 'name' | 'description' | 'di
 export const checkbox = ({ default: initial = false, ...texts }: Switch): WithDefault<boolean> => ({
 	property: { ...texts, type: 'boolean', default: initial },
 	absent: initial,
-	read: (slot) => slot.boolean(),
+	read: (value) => value.boolean(),
 });
 
 /** A text in the form. */
@@ -108,6 +108,6 @@ export const notice = (
 
 export const choice = <T extends string>(property: INodeProperties): Parameter<T & Checked> => ({
 	property,
-	read: (slot) =>
-		slot.choice((property.options as INodePropertyOptions[]).map(({ value }) => value as T)),
+	read: (value) =>
+		value.choice((property.options as INodePropertyOptions[]).map(({ value }) => value as T)),
 });

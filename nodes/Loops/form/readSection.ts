@@ -5,7 +5,7 @@ import { ItemRefused, readEach } from '../values/itemRefused';
 import type { Form } from './form';
 import { idOrName } from './idOrName';
 import type { Reference } from './reference';
-import type { Slot } from './slot';
+import type { ParameterValue } from './parameterValue';
 
 interface Labeled {
 	name: string;
@@ -35,7 +35,7 @@ export const jsonOf = ({ name, label }: Labeled): Labeled => ({
 /** A value by name. Its label is that of the field that holds it. */
 export interface NamedValue<Name = string> {
 	name: Name;
-	slot: Slot;
+	value: ParameterValue;
 	/** The type that the user chose in a row. */
 	type?: string;
 }
@@ -51,7 +51,7 @@ export interface SectionValues<Value = NamedValue> {
 	/** The fields that the editor loaded from Loops; none with JSON. */
 	schema: ResourceMapperField[];
 	/** The input to map, by name. */
-	input: Map<string, Slot>;
+	input: Map<string, ParameterValue>;
 	/** What other fields of the item send, in lower case. */
 	sentElsewhere: string[];
 }
@@ -59,7 +59,12 @@ export interface SectionValues<Value = NamedValue> {
 /** What the form gives: the name in a row may be a label. */
 export type GivenSection = SectionValues<GivenValue>;
 
-const NOTHING = { namedValues: [], schema: [], input: new Map<string, Slot>(), sentElsewhere: [] };
+const NOTHING = {
+	namedValues: [],
+	schema: [],
+	input: new Map<string, ParameterValue>(),
+	sentElsewhere: [],
+};
 
 /**
  * `hasFields` is false if there are rows and JSON only.
@@ -67,15 +72,15 @@ const NOTHING = { namedValues: [], schema: [], input: new Map<string, Slot>(), s
  */
 export function readSection(form: Form, of: Section, hasFields: boolean): GivenSection {
 	const { label, collection } = of;
-	const added = form.slot(collection.name, collection.label, {}).entries();
+	const added = form.value(collection.name, collection.label, {}).entries();
 	const none: SectionValues = { label, from: 'form', ...NOTHING };
 	const inFields = hasFields ? readMapper(form, of) : none;
-	const isGiven = ({ slot }: GivenValue) => !slot.isUndefined;
+	const isGiven = ({ value }: GivenValue) => !value.isUndefined;
 	const namedValues = [...inFields.namedValues, ...readAddedRows(of, added)].filter(isGiven);
 	const inJson = readAddedJson(of, added);
 	if (inJson.length === 0) return { ...inFields, namedValues };
 	if (inFields.from === 'input' || namedValues.length > 0) {
-		const other = inFields.from === 'input' ? label : namedValues[0].slot.label;
+		const other = inFields.from === 'input' ? label : namedValues[0].value.label;
 		throw new ItemRefused(
 			`'${other}' and '${jsonOf(of).label}' are both set`,
 			'Take the values out of one of them',
@@ -84,15 +89,15 @@ export function readSection(form: Form, of: Section, hasFields: boolean): GivenS
 	return { ...none, label: jsonOf(of).label, from: 'json', namedValues: inJson.filter(isGiven) };
 }
 
-function readAddedJson(of: Section, added: Map<string, Slot>): NamedValue[] {
+function readAddedJson(of: Section, added: Map<string, ParameterValue>): NamedValue[] {
 	const { name, label } = jsonOf(of);
 	const entries = [...(added.get(name)?.withLabel(label).jsonEntries() ?? [])];
-	for (const [each, slot] of entries) slot.warnOfUndefinedWord(each);
-	return entries.map(([each, slot]) => ({ name: each, slot }));
+	for (const [each, value] of entries) value.warnOfUndefinedWord(each);
+	return entries.map(([each, value]) => ({ name: each, value }));
 }
 
 function readMapper(form: Form, { name, label, sentElsewhere }: Section): SectionValues {
-	const whole = form.slot(name, label, {});
+	const whole = form.value(name, label, {});
 	const mapper = whole.entries();
 	const isMapper = mapper.size === 0 || mapper.has('mappingMode') || mapper.has('value');
 	if (!isMapper) {
@@ -113,15 +118,15 @@ function readMapper(form: Form, { name, label, sentElsewhere }: Section): Sectio
 			namedValues: [],
 			// Includes fields that were removed from the form, which is hidden in this mode.
 			schema: fields,
-			input: new Map(names.map((each) => [each, form.inputSlot(label, each)])),
+			input: new Map(names.map((each) => [each, form.inputValue(label, each)])),
 			sentElsewhere: sentElsewhere(form),
 		};
 	}
 	const values = [...whole.at('value').entries()]
 		// In the form, null is an untouched field; from an expression, it is a value.
-		.filter(([, slot]) => !slot.isUndefined && !slot.isUntouched)
-		.map(([each, slot]) => ({ name: each, slot }));
-	for (const { name: each, slot } of values) slot.warnOfEmptyExpressions(each);
+		.filter(([, value]) => !value.isUndefined && !value.isUntouched)
+		.map(([each, value]) => ({ name: each, value }));
+	for (const { name: each, value } of values) value.warnOfEmptyExpressions(each);
 	return {
 		...NOTHING,
 		label,
@@ -135,7 +140,7 @@ function readMapper(form: Form, { name, label, sentElsewhere }: Section): Sectio
 const isField = (field: unknown): field is ResourceMapperField =>
 	typeof (field as Partial<ResourceMapperField> | null)?.id === 'string';
 
-function readAddedRows(of: Section, added: Map<string, Slot>): GivenValue[] {
+function readAddedRows(of: Section, added: Map<string, ParameterValue>): GivenValue[] {
 	if (!of.rows) return [];
 	const { name: parameter, label, key, kind } = of.rows;
 	const whole = added.get(parameter)?.withLabel(label);
@@ -148,12 +153,12 @@ function readAddedRows(of: Section, added: Map<string, Slot>): GivenValue[] {
 		);
 	}
 	return readEach(whole.at(key).rows(), (row) => {
-		const [name, slot, type] = [row.at('name', `${label}: Name`), row.at('value'), row.at('type')];
+		const [name, value, type] = [row.at('name', `${label}: Name`), row.at('value'), row.at('type')];
 		// A new row that is still empty.
-		if (name.isOmitted || (name.isEmpty && slot.isEmpty)) return [];
+		if (name.isOmitted || (name.isEmpty && value.isEmpty)) return [];
 		const hint = 'Give the row a name, or remove it';
 		const given = kind ? idOrName(name, kind, { hint }) : name.identifier('values', { hint });
-		slot.warnOfEmptyExpressions(typeof given === 'string' ? given : given.given);
-		return [{ name: given, slot, ...(!type.isUndefined && { type: type.text() }) }];
+		value.warnOfEmptyExpressions(typeof given === 'string' ? given : given.given);
+		return [{ name: given, value, ...(!type.isUndefined && { type: type.text() }) }];
 	}).flat();
 }

@@ -72,7 +72,7 @@ export function simplify(
 			if (output !== 'selectedFields') return output === 'raw' ? keepAll : simplified;
 			// An answer without any of its fields would look like none.
 			const fields: string[] = form
-				.slot('fields', 'Fields', [])
+				.value('fields', 'Fields', [])
 				.identifiers('fields', (each) =>
 					loadOptionsMethod ? each.identifier('fields') : each.choice(names),
 				);

@@ -52,10 +52,10 @@ const image: Field<Image> = {
 		},
 	],
 	read: (form) => {
-		const slot = form.slot('inputDataFieldName', LABEL, 'data');
+		const value = form.value('inputDataFieldName', LABEL, 'data');
 		const hint = 'Enter the name of the input field that holds the image';
-		const name = slot.identifier('images', { hint });
-		const { about, content } = slot.file(name);
+		const name = value.identifier('images', { hint });
+		const { about, content } = value.file(name);
 		checkSize(about.bytes ?? 0);
 		const load = async () => {
 			const bytes = await content();

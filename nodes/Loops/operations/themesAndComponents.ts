@@ -13,9 +13,9 @@ const changesAllEmails = fieldOf({
 		name: 'changeAllEmails',
 		description: 'Whether to change every email that uses it. If this is off, nothing changes.',
 	}),
-	read: (slot) =>
-		slot.boolean() ||
-		slot.refuse(
+	read: (value) =>
+		value.boolean() ||
+		value.refuse(
 			`'${SWITCH}' is off`,
 			'Turn it on to change every email that uses it, or create another one',
 		),

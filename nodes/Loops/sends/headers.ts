@@ -1,5 +1,5 @@
 import type { WithDefault } from '../form/parameter';
-import type { Slot } from '../form/slot';
+import type { ParameterValue } from '../form/parameterValue';
 import { ONCE_FOR } from './rerun';
 import type { Identifier } from '../values/checked';
 import { formatName } from '../values/format';
@@ -49,9 +49,9 @@ export const headers: WithDefault<Record<string, string>> = {
 			},
 		],
 	},
-	read: (slot) => {
+	read: (value) => {
 		const found = new Map<string, string>();
-		for (const row of slot.entries().get('header')?.rows() ?? []) {
+		for (const row of value.entries().get('header')?.rows() ?? []) {
 			const name = row.at('name', 'Header: Name').text();
 			const lower = name.toLowerCase();
 			checkHeaderName(name, found.has(lower));
@@ -89,19 +89,19 @@ function checkHeaderValue(field: string, text: string, orElse = ''): void {
 }
 
 /** Text that identifies a message. Blank is refused, since nothing may be sent without the key. */
-export const keyIn = (slot: Slot): Identifier =>
-	slot.identifier('messages', {
+export const keyIn = (value: ParameterValue): Identifier =>
+	value.identifier('messages', {
 		isUnique: true,
 		hint: `${expressionHint('one text or number')}, or take it out`,
 	});
 
 /** A key that goes to Loops as it is (contract: key-length). */
-export function customKeyIn(slot: Slot): Identifier {
-	const key = keyIn(slot);
-	checkHeaderValue(slot.label, key, `. '${ONCE_FOR}' takes any text`);
+export function customKeyIn(value: ParameterValue): Identifier {
+	const key = keyIn(value);
+	checkHeaderValue(value.label, key, `. '${ONCE_FOR}' takes any text`);
 	if (key.length <= MAX_KEY_LENGTH) return key;
-	return slot.refuse(
-		`'${slot.label}' has ${key.length} characters`,
+	return value.refuse(
+		`'${value.label}' has ${key.length} characters`,
 		`Loops takes at most ${MAX_KEY_LENGTH}: use something shorter that is unique, such as an order ID`,
 	);
 }

@@ -33,8 +33,8 @@ export const clear: Parameter<Checked[] | undefined> = {
 		default: [],
 		description: 'Parts of the audience to remove from the campaign',
 	},
-	read: (slot) => {
-		const fields = slot.identifiers('fields', (each) => each.choice(names));
+	read: (value) => {
+		const fields = value.identifiers('fields', (each) => each.choice(names));
 		return fields.length > 0 ? fields : undefined;
 	},
 };

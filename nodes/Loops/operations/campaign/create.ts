@@ -16,13 +16,13 @@ import { campaignGroupId, campaignName } from './fields';
 /** A new campaign has nothing that could stay as it is. */
 const filled = <T>({ read, ...parameter }: Parameter<T>): Parameter<T> => ({
 	...parameter,
-	read: (slot) =>
-		slot.isUndefined && !slot.isOmitted
-			? slot.refuse(
-					`'${slot.label}': the expression finds nothing`,
+	read: (value) =>
+		value.isUndefined && !value.isOmitted
+			? value.refuse(
+					`'${value.label}': the expression finds nothing`,
 					'Correct the expression, or empty the field. No campaign was created',
 				)
-			: read(slot),
+			: read(value),
 });
 
 const { subject, lmx, fromName, ...otherContent } = emailContent;

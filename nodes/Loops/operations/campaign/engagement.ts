@@ -24,9 +24,9 @@ const timeBound = (
 ): Field<number | undefined> => ({
 	properties: [{ displayName, name, type: 'dateTime', default: '', description }],
 	read: (form) => {
-		const slot = form.slot(name, displayName);
-		if (slot.isOmitted || (slot.isFixed && slot.isEmpty)) return undefined;
-		return timeIn(slot, form.timezone, 'Give a date such as 2026-01-31, or clear the field');
+		const value = form.value(name, displayName);
+		if (value.isOmitted || (value.isFixed && value.isEmpty)) return undefined;
+		return timeIn(value, form.timezone, 'Give a date such as 2026-01-31, or clear the field');
 	},
 });
 

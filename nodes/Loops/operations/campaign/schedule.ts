@@ -45,9 +45,9 @@ const time: Field<Time> = {
 	],
 	read: (form) => {
 		const zone = form.timezone;
-		if (form.slot('sendWhen', 'When', 'at').choice(['at', 'now']) === 'now') return { zone };
-		const slot = form.slot('sendAt', 'Time');
-		const ms = timeIn(slot, zone, IN_FUTURE);
+		if (form.value('sendWhen', 'When', 'at').choice(['at', 'now']) === 'now') return { zone };
+		const value = form.value('sendAt', 'Time');
+		const ms = timeIn(value, zone, IN_FUTURE);
 		const timestamp = new Date(ms).toISOString() as Checked;
 		if (ms <= Date.now()) throw isPast(timestamp);
 		return { zone, timestamp };
@@ -74,7 +74,7 @@ const confirmedName: Field<string> = {
 		},
 	],
 	read: (form) =>
-		form.slot('confirmName', 'Confirm Name').identifier('campaigns', {
+		form.value('confirmName', 'Confirm Name').identifier('campaigns', {
 			hint: 'Enter its name again, to confirm that it is the right one',
 		}),
 };

@@ -31,17 +31,17 @@ const propertyName: Field<Identifier> = {
 		},
 	],
 	read: (form) => {
-		const slot = form.slot('propertyName', 'Name');
-		const name = slot.identifier('properties');
+		const value = form.value('propertyName', 'Name');
+		const name = value.identifier('properties');
 		if (!isPropertyKey(name)) {
-			slot.refuse(
-				`'Name' is not in camelCase: ${slot.shown}`,
+			value.refuse(
+				`'Name' is not in camelCase: ${value.shown}`,
 				'Begin with a small letter, and use letters and digits only, such as planName',
 			);
 		}
 		if (!reservedNames.includes(name)) return name;
-		return slot.refuse(
-			`'Name' can't be ${slot.shown}`,
+		return value.refuse(
+			`'Name' can't be ${value.shown}`,
 			`Loops keeps these names for itself: ${reservedNames.join(', ')}`,
 		);
 	},

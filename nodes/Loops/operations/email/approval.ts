@@ -105,11 +105,11 @@ export const approval: Parameter<Identifier> = {
 		description:
 			"The field 'approval' of the operation Check, Create or Update, from before the email was approved. If something that goes out has changed since, the item fails. Changes of themes and components are not seen.",
 	},
-	read: (slot) => {
+	read: (value) => {
 		const hint = expressionHint("the field 'approval' of 'Email Message > Check'");
-		const given = slot.identifier('emails', { hint });
+		const given = value.identifier('emails', { hint });
 		if (SHAPE.test(given)) return given;
-		return slot.refuse(`'Approval' is not an approval: ${slot.shown}`, hint);
+		return value.refuse(`'Approval' is not an approval: ${value.shown}`, hint);
 	},
 };
 

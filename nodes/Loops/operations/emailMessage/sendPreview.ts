@@ -29,8 +29,8 @@ const list = fieldOf({
 		placeholder: 'e.g. nathan@example.com, kim@example.com',
 		description: `Addresses that get the preview, up to ${MAX_ADDRESSES}, with commas between them. Loops sends 100 previews in 24 hours per team.`,
 	},
-	read: (slot) => {
-		const emails = slot.identifiers('people', (each) =>
+	read: (value) => {
+		const emails = value.identifiers('people', (each) =>
 			each.is(hasOtherSeparator)
 				? each.refuse(
 						`'Emails' holds several addresses without a comma: ${each.shown}`,
@@ -39,7 +39,7 @@ const list = fieldOf({
 				: emailIn(each),
 		);
 		if (emails.length > 0 && emails.length <= MAX_ADDRESSES) return emails;
-		return slot.refuse(
+		return value.refuse(
 			emails.length === 0 ? "'Emails' is empty" : `'Emails' has ${emails.length} addresses`,
 			`Give 1 to ${MAX_ADDRESSES} addresses`,
 		);

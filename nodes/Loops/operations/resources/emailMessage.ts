@@ -32,17 +32,17 @@ const byId = locator({
 const id: Field<IdOrReference> = {
 	...byId,
 	read: (form) => {
-		const { slot } = form.locator('emailMessageId', 'Email Message');
-		const [, of] = /^(campaigns|transactional-emails)\/[\w-]+$/.exec(slot.caseless) ?? [];
+		const { value } = form.locator('emailMessageId', 'Email Message');
+		const [, of] = /^(campaigns|transactional-emails)\/[\w-]+$/.exec(value.caseless) ?? [];
 		if (of === undefined) return byId.read(form);
-		const owner = slot.identifier('items');
+		const owner = value.identifier('items');
 		const noun = of === 'campaigns' ? 'campaign' : 'transactional email';
 		const find = async (facts: AccountFacts) => {
 			const found = await facts.owner(`/${owner}`);
 			const { draftEmailMessageId, publishedEmailMessageId, emailMessageId } = found;
 			return messageIdOf(emailMessageId ?? draftEmailMessageId ?? publishedEmailMessageId, noun);
 		};
-		return slot.refer(new Reference(owner, find, () => owner));
+		return value.refer(new Reference(owner, find, () => owner));
 	},
 };
 

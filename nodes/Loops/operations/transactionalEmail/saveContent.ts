@@ -55,9 +55,9 @@ const chosen: Field<Chosen<IdOrReference>> = {
 		}),
 	],
 	read: (form) => {
-		const { slot, mode, mayVary } = form.locator('transactionalId', LABEL);
+		const { value, mode, mayVary } = form.locator('transactionalId', LABEL);
 		if (mode !== 'name') return { id: transactionalEmail.id.read(form) };
-		const name = slot.identifier('emails', { hint: 'Enter its name' });
+		const name = value.identifier('emails', { hint: 'Enter its name' });
 		const isMixed = mayVary && form.isGivenBothWays('transactionalId');
 		if (!isIdOrUrl(name)) return { name, lock: isMixed ? 'any' : `called ${caseless(name)}` };
 		throw new ItemRefused(

@@ -35,7 +35,7 @@ const chosenEmail: Field<ChosenEmail<IdOrReference>> = {
 	properties: id.properties,
 	read: (form) => ({
 		transactionalId: id.read(form),
-		isFixed: form.locator('transactionalId', 'Transactional Email').slot.isFixed,
+		isFixed: form.locator('transactionalId', 'Transactional Email').value.isFixed,
 	}),
 };
 

@@ -24,7 +24,7 @@ const revision: Parameter<Revision> = {
 			"The 'workflowRevisionId' that you read. If the workflow has changed since, Loops refuses the change. Leave it empty for a workflow without a revision. Without this option, the node reads the current one first.",
 	},
 	isOmittable: true,
-	read: (slot) => (slot.isEmpty ? null : slot.identifier('revisions')),
+	read: (value) => (value.isEmpty ? null : value.identifier('revisions')),
 };
 
 export const changeOptions = options({ validateOnly, revision });

@@ -85,7 +85,7 @@ const newList: Field<FormValues> = {
 		{ ...mailingListId.property, displayOptions: { show: { listChange: ['set'] } } },
 	],
 	read: (form) => {
-		const change = form.slot('listChange', 'Change', 'set').choice(['set', 'remove']);
+		const change = form.value('listChange', 'Change', 'set').choice(['set', 'remove']);
 		if (change === 'remove') return { mailingListId: null };
 		return body({ mailingListId }).read(form);
 	},

@@ -57,7 +57,7 @@ const place: Field<Body> = {
 	],
 	read: (form) => {
 		const modes = Object.keys(PLACES) as Array<keyof typeof PLACES>;
-		const insertMode = form.slot('insertMode', 'Insert', 'after').choice(modes);
+		const insertMode = form.value('insertMode', 'Insert', 'after').choice(modes);
 		const { values, refused } = readFields<Fields>(PLACES[insertMode as keyof typeof PLACES], form);
 		refuseAll([...refused.values()]);
 		return { insertMode, ...(values as Body) };

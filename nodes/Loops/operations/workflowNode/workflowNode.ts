@@ -78,20 +78,20 @@ const payloadJson = json({
 
 const payload: Parameter<Body> = {
 	...payloadJson,
-	read: (slot) => {
-		const given = slot.json();
+	read: (value) => {
+		const given = value.json();
 		refuseBoth(given);
 		// A person may clear these; data that lacks a value would let everybody through.
 		const lost = ['audienceFilter', 'audienceSegmentId'].find(
 			(name) => given[name] === null || given[name] === '',
 		);
-		if (lost && !slot.isFixed) {
-			slot.refuse(
+		if (lost && !value.isFixed) {
+			value.refuse(
 				`'${PAYLOAD}': '${lost}' has no value, so every contact would pass the node`,
 				'To remove it, write the JSON without expressions',
 			);
 		}
-		if (given.audienceFilter) refuseMatchAll(slot, given.audienceFilter as Body);
+		if (given.audienceFilter) refuseMatchAll(value, given.audienceFilter as Body);
 		return given;
 	},
 };

@@ -27,23 +27,23 @@ import type { IdOrReference, Reference } from './reference';
  * One parameter of one item, or one value within it. It shows no raw value, so that none gets into a
  * request without the check of its kind: an identifier, content that people read, a value.
  */
-export class Slot extends FormValue {
+export class ParameterValue extends FormValue {
 	/** A value within this one. */
-	at(key: string | number, label = this.label): Slot {
+	at(key: string | number, label = this.label): ParameterValue {
 		const value = (Object(this.value) as Record<string | number, unknown>)[key];
 		const whole = this.isWithin ? undefined : this.unresolved();
 		if (typeof whole !== 'object' || whole === null) return this.within(value, label);
 		const unresolved = (whole as Record<string | number, unknown>)[key];
-		return new Slot(this.source, label, value, () => unresolved);
+		return new ParameterValue(this.source, label, value, () => unresolved);
 	}
 
-	withLabel(label: string): Slot {
-		return new Slot(this.source, label, this.value, this.unresolved, this.isWithin);
+	withLabel(label: string): ParameterValue {
+		return new ParameterValue(this.source, label, this.value, this.unresolved, this.isWithin);
 	}
 
 	/** A value that the result of this one holds. */
-	within(value: unknown, label = this.label): Slot {
-		return new Slot(this.source, label, value, this.unresolved, true);
+	within(value: unknown, label = this.label): ParameterValue {
+		return new ParameterValue(this.source, label, value, this.unresolved, true);
 	}
 
 	/**
@@ -177,7 +177,7 @@ export class Slot extends FormValue {
 	}
 
 	/** The names and values of an object, such as the added entries of a collection. */
-	entries(): Map<string, Slot> {
+	entries(): Map<string, ParameterValue> {
 		const value = this.value;
 		if (isBlank(value)) return new Map();
 		if (isPlainObject(value)) return new Map(Object.keys(value).map((key) => [key, this.at(key)]));
@@ -188,7 +188,7 @@ export class Slot extends FormValue {
 	}
 
 	/** The rows of a list in the form. */
-	rows(): Slot[] {
+	rows(): ParameterValue[] {
 		const value = this.value;
 		if (isBlank(value)) return [];
 		if (Array.isArray(value) && value.every(isPlainObject))
@@ -218,7 +218,7 @@ export class Slot extends FormValue {
 	 * The names and values of a JSON object. Blank is `{}`.
 	 * @throws ItemRefused for other JSON, and for a value that would change the JSON around it
 	 */
-	jsonEntries(): Map<string, Slot> {
+	jsonEntries(): Map<string, ParameterValue> {
 		const entries = Object.entries(this.#object());
 		const ofStrings = expressionsInStrings(this.template());
 		for (const expression of this.#emptyExpressions()) {
@@ -248,21 +248,21 @@ export class Slot extends FormValue {
 	/** Unique IDs from a multi-select or an expression: an array of texts, or one text with commas. */
 	identifiers<T extends IdOrReference | Checked = Identifier>(
 		things: string,
-		readOne = (slot: Slot): T => slot.identifier(things) as Checked as T,
+		readOne = (value: ParameterValue): T => value.identifier(things) as Checked as T,
 	): T[] {
 		if (this.isEmpty) return [];
 		const isText = typeof this.value === 'string';
 		const given = isText ? listIn(this.value as string) : this.value;
-		const slots = Array.isArray(given)
+		const values = Array.isArray(given)
 			? given
 					.map((each, index) => (isText ? this.within(each) : this.at(index)))
 					.filter((each) => !each.isEmpty)
 			: undefined;
 		// Without any ID, the field counts as untouched.
-		if (slots?.length === 0) return [];
+		if (values?.length === 0) return [];
 		const problem = isText ? this.#identifierProblem(things, false) : undefined;
 		if (problem) this.refuse(...problem);
-		if (slots) return [...new Set(readEach(slots, readOne))];
+		if (values) return [...new Set(readEach(values, readOne))];
 		return this.refuse(
 			`'${this.label}' can't be ${this.shown}`,
 			'Choose from the list, or give IDs as an array of texts or as one text with commas',
