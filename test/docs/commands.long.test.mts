@@ -105,7 +105,7 @@ async function check(command: string): Promise<void> {
 /** Languages of blocks; snippets.test.mts and facts.test.mts test those other than commands. */
 const FENCES = [
 	'```',
-	...['sh', 'bash', 'json', 'js', 'ts', 'mermaid', 'dockerfile', 'xml'].map(
+	...['sh', 'bash', 'json', 'js', 'ts', 'mermaid', 'dockerfile', 'xml', 'diff'].map(
 		(language) => '```' + language,
 	),
 ];

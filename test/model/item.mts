@@ -205,7 +205,8 @@ export class Item {
 	get mayBeDone(): boolean {
 		const { output, hints, error } = this.run;
 		const isSaid = texts.isDoubtful([this.outputs, output && hints, error]);
-		return this.isFulfilled || (this.isInDoubt && isSaid);
+		const isOpen = this.facts.triesOf(this).some(({ isInDoubt }) => isInDoubt);
+		return this.isFulfilled || (isOpen && isSaid);
 	}
 
 	/** For what changes nothing: Loops itself gave an answer, and the output says the same. */

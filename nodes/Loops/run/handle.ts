@@ -195,16 +195,13 @@ export class Handle implements Tools {
 		if (isFirst) this.rerun = rerun;
 		const { changes } = this.run.memory;
 		const earlier = changes.take(this.index, request);
-		if (earlier) {
-			if (isFirst) this.isOfEarlierTry = true;
-			return this.markChanged({ body: earlier.answer, doneBy: earlier.doneBy }, true);
-		}
-		if (isFirst && changes.hasOther(this.index)) this.warn(OTHER_TRY);
-		const result = await this.call(request);
+		if (isFirst) this.isOfEarlierTry = earlier !== undefined;
+		if (isFirst && !earlier && changes.hasOther(this.index)) this.warn(OTHER_TRY);
+		const result: CallResult = earlier ?? (await this.call(request));
 		check?.(result.body as IDataObject);
 		// A message has a key of its own, and the same values can be written again.
-		if (this.rerun !== 'harmless' && !this.isMessage) {
-			changes.record(this.index, request, result.body as IDataObject, result.doneBy);
+		if (!earlier && this.rerun !== 'harmless' && !this.isMessage) {
+			changes.record(this.index, request, result);
 		}
 		if (isFirst) {
 			const isUnsure = result.doneBy === 'unknown' && isChecked(request.repeat);
@@ -216,7 +213,7 @@ export class Handle implements Tools {
 		else if (result.doneBy === 'unknown') this.record();
 		// Items may name what this one has named.
 		if (request.body?.name !== undefined) this.run.loader.renew();
-		return this.markChanged(result);
+		return this.markChanged(result, earlier !== undefined);
 	}
 
 	private markChanged({ body, doneBy }: CallResult, isOfEarlierTry = false): Changed {

@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { IDataObject } from 'n8n-workflow';
 
-import type { DoneBy, LoopsRequest } from '../http/request';
+import type { CallResult, LoopsRequest } from '../http/request';
 import { sortKeys } from '../values/sortKeys';
 
 /** A change that a try of the node made for an item. */
-export interface MadeChange {
+export interface MadeChange extends Pick<CallResult, 'body' | 'doneBy'> {
 	digest: string;
-	answer: IDataObject;
-	doneBy: DoneBy;
 }
 
 /**
@@ -37,10 +34,10 @@ export class MadeChanges {
 		return (this.earlier[index] ?? []).length > 0;
 	}
 
-	record(index: number, request: LoopsRequest, answer: IDataObject, doneBy: DoneBy): void {
+	record(index: number, request: LoopsRequest, { body, doneBy }: CallResult): void {
 		if (!this.stored) return;
 		const changes = this.stored[index] ?? [];
-		this.stored[index] = [...changes, { digest: digestOf(request), answer, doneBy }];
+		this.stored[index] = [...changes, { digest: digestOf(request), body, doneBy }];
 	}
 }
 
