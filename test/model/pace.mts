@@ -9,8 +9,8 @@ const LOOK_UP_MS = 30_000;
 /** Before another attempt. */
 const PAUSE_MS = 8_000;
 
-/** Of campaigns and templates, in a minute. */
-const CONTENT_LIMIT = 60;
+/** Calls about campaigns and templates: of 60 in a minute, one of 45 has waited for the next minute. */
+const MAX_CONTENT_CALLS = 40;
 
 const isSlow = (fault: string) => /^(stalled|trickled)/.test(fault);
 
@@ -44,7 +44,7 @@ export function mayTake(
 			: sum(requests.filter(({ item }) => item === undefined));
 	const isOfDrafts = isContent(scenario);
 	// The limit of a minute is measured in test/limiter.
-	if (isOfDrafts && until.length > CONTENT_LIMIT) return undefined;
+	if (isOfDrafts && until.length > MAX_CONTENT_CALLS) return undefined;
 	const ofLimit = isOfDrafts ? 0 : (requests.length / scenario.rateLimit) * 1_000;
 	return Math.max(ofLimit, ...doneAt.values()) * 1.3 + ofLookUps + SLACK_MS;
 }
