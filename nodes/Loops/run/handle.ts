@@ -26,6 +26,7 @@ import { adviceAfterChange, adviceForItem, type Rerun, rerunOf } from '../sends/
 import { keyedRequest, type Send, sentBefore } from '../sends/sendMessage';
 import type { WrittenDrafts } from '../sends/writtenDrafts';
 import type { Body } from '../values/checked';
+import type { Claims } from './claims';
 import { lookUpError, withSteps } from './nodeError';
 import { LOST, withoutHalves } from '../values/lostCharacters';
 import type { Turn } from './scheduler';
@@ -114,7 +115,7 @@ export class Handle implements Tools {
 	};
 
 	readonly send = async (message: Send): Promise<Changed> => {
-		const { keys, memory, validatedKeys } = this.run;
+		const { memory } = this.run;
 		await this.checkReach();
 		const origin = memory.originOf(this.index);
 		const before = sentBefore(message, origin);
@@ -126,24 +127,18 @@ export class Handle implements Tools {
 		}
 		const body = async () => this.asSent(await message.body(), message.labels);
 		const keyed = await keyedRequest({ ...message, body }, origin);
-		if (this.item.validatesOnly) {
-			validatedKeys.claim(this.index, keyed);
-			throw new Validated(keyed.request);
-		}
-		keys.claim(this.index, keyed);
+		this.claims.keys.claim(this.index, keyed);
+		if (this.item.validatesOnly) throw new Validated(keyed.request);
 		this.key = keyed.key;
 		return await this.make(keyed.request, keyed.rerun);
 	};
 
 	readonly identify = (ids: ContactIds): void => {
-		const { people, validatedPeople } = this.run;
-		const all = this.item.validatesOnly ? validatedPeople : people;
-		this.warn(all.claim(this.index, ids));
+		this.warn(this.claims.people.claim(this.index, ids));
 	};
 
 	readonly claimEmail = (email: string, content: Body): void => {
-		const { emails, validatedEmails } = this.run;
-		(this.item.validatesOnly ? validatedEmails : emails).claim(this.index, email, content);
+		this.claims.emails.claim(this.index, email, content);
 	};
 
 	readonly warn = (texts: string | string[] = []): void => {
@@ -172,6 +167,11 @@ export class Handle implements Tools {
 		if (this.changed !== 'maybe' && !(isCanceled && this.isDispatched)) return undefined;
 		this.record();
 		return this.rerun;
+	}
+
+	private get claims(): Claims {
+		const { claims, validatedClaims } = this.run;
+		return this.item.validatesOnly ? validatedClaims : claims;
 	}
 
 	private async checkReach(): Promise<void> {

@@ -74,12 +74,8 @@ export class RunItem {
 
 	/** Records the failure. `output` replaces the item if the run continues. */
 	fail(caught: unknown, handle: Handle): { error: NodeError; output: INodeExecutionData } {
-		const { emails, keys, node, people, redactor, report } = this.run;
-		if (handle.changed === 'no') {
-			keys.release(this.index);
-			people.release(this.index);
-			emails.release(this.index);
-		}
+		const { claims, node, redactor, report } = this.run;
+		if (handle.changed === 'no') claims.release(this.index);
 		handle.recordMaybeSent();
 		const explained = handle.explain(caught);
 		const error = asNodeError(explained, node, this.index, handle.warnings, redactor);

@@ -11,9 +11,8 @@ import { parseNumber } from '../values/parse';
 import { KeyRegistry } from '../sends/keyRegistry';
 import { NodeMemory } from '../sends/nodeMemory';
 import { type ReachCheck, reachCheckOf } from './allowedAddresses';
-import { People } from './people';
+import { Claims } from './claims';
 import { Report } from './report';
-import { WrittenEmails } from './writtenEmails';
 
 const PATIENCE_MS = 120_000;
 
@@ -31,13 +30,9 @@ export interface Run {
 	readonly loader: FactLoader;
 	readonly memory: NodeMemory;
 	readonly report: Report;
-	readonly keys: KeyRegistry;
-	/** Validate Only sends nothing, so its keys never block a real message. */
-	readonly validatedKeys: KeyRegistry;
-	readonly people: People;
-	readonly validatedPeople: People;
-	readonly emails: WrittenEmails;
-	readonly validatedEmails: WrittenEmails;
+	readonly claims: Claims;
+	/** Validate Only changes nothing, so what it claims never blocks a real item. */
+	readonly validatedClaims: Claims;
 	/** Whether an item could be read: its required fields then have values. */
 	hasRead?: true;
 	/** The name of the team, once it was looked up. */
@@ -89,12 +84,8 @@ export async function startRun(node: IExecuteFunctions, total: number): Promise<
 		loader: new FactLoader(node, settings),
 		memory,
 		report: new Report(total, redactor),
-		keys: new KeyRegistry(memory.usedKeys()),
-		validatedKeys: new KeyRegistry(),
-		people: new People(),
-		validatedPeople: new People(),
-		emails: new WrittenEmails(),
-		validatedEmails: new WrittenEmails(),
+		claims: new Claims(new KeyRegistry(memory.usedKeys())),
+		validatedClaims: new Claims(new KeyRegistry()),
 		lists: new Map(),
 		concurrency: () => Math.min(most, limiter?.concurrency.maxInFlight ?? 1),
 		end,
