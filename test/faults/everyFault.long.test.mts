@@ -61,7 +61,10 @@ it('no kind of fault is left out but a redirect, which is refused', () => {
 
 const KEY_TEST = '/v1/api-key';
 
-/** Every call with both account guards off, and on; no domain guard allows to schedule a campaign. */
+/** What no domain guard allows, since it reaches an audience. */
+const TO_AUDIENCES = ['campaign schedule', 'component update', 'theme update'];
+
+/** Every call with both account guards off, and on. */
 const rows = [false, true].flatMap((isGuarded) =>
 	calls
 		.filter(([name]) => !isGuarded || name !== 'contact find')
@@ -70,7 +73,7 @@ const rows = [false, true].flatMap((isGuarded) =>
 				const team = isGuarded && { onlyForTeam: 'Acme Mail' };
 				const withOptions = { ...(parameters.options as IDataObject), ...options, ...team };
 				const domains = isGuarded &&
-					name !== 'campaign schedule' && { onlyToDomains: 'example.com' };
+					!TO_AUDIENCES.includes(name) && { onlyToDomains: 'example.com' };
 				const credentials = { ...loops.credentials(), ...domains };
 				const ran = await loops.run({ ...parameters, options: withOptions }, [{}], { credentials });
 				expect(loops.emulator.requests[0].path === KEY_TEST).toBe(isGuarded);

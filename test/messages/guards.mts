@@ -32,6 +32,14 @@ export const GUARDS: Section[] = [
 					},
 				],
 			},
+			...[
+				contentParameters('component update'),
+				{
+					...contentParameters('emailMessage update'),
+					emailMessageId: { __rl: true, mode: 'id', value: 'cm9msg0welcome0000000001' },
+					options: { changeWorkflowEmail: true },
+				},
+			].map((parameters): Case => ({ parameters, credentials: { onlyToDomains: 'acme.dev' } })),
 			{ parameters: sendEmail, credentials: { onlyToDomains: ',' } },
 		],
 	],

@@ -26,13 +26,13 @@ const keyTests = () => loops.emulator.requests.filter(({ path }) => path === '/v
 
 const OTHER_TEAM = /belongs to the team 'Acme Mail', not to 'Acme Staging' \[item 0\]$/;
 const OUTSIDE =
-	/^The credential allows only addresses at acme.test, acme.dev, not (\S+@example.com|the audience of a campaign) \[item 1\]$/;
+	/^The credential allows only addresses at acme.test, acme.dev, not (\S+@example.com|the audience of a campaign|all emails that use it) \[item 1\]$/;
 
 /** Operations that reach people. Parameters of the others have addresses in the table below. */
 const TO_PEOPLE = [
 	...['create', 'upsert', 'update', 'delete', 'removeSuppression'].map((name) => `contact ${name}`),
 	...['mailingList subscribe', 'mailingList unsubscribe', 'event send', 'transactionalEmail send'],
-	...['emailMessage sendPreview', 'campaign schedule'],
+	...['emailMessage sendPreview', 'campaign schedule', 'theme update', 'component update'],
 ];
 
 describe.each(everyOperation)('%s', (name, of) => {
@@ -124,7 +124,16 @@ describe('Only to These Domains', () => {
 			{ ...message, updateFields: { ccEmail: 'a@acme.dev', bccEmail: 'a@b.test' } },
 			'a@b.test',
 		],
-		['no CC', { ...message, updateFields: { ccEmail: '', replyToEmail: 'a@b.test' } }, undefined],
+		[
+			'email of a workflow',
+			{ ...message, updateFields: { ccEmail: '', replyToEmail: 'a@b.test' } },
+			'the audience of a workflow',
+		],
+		[
+			'no CC',
+			{ ...contentParameters('emailMessage update'), updateFields: { replyToEmail: 'a@b.test' } },
+			undefined,
+		],
 		['CC of a draft', { ...save, additionalFields: { ccEmail: 'a@b.test' } }, 'a@b.test'],
 		['one preview of two', { ...preview, emails: 'a@acme.dev, a@b.test' }, 'a@b.test'],
 		['user ID of Delete', { ...p.delete, ...byUserId }, 'kim@example.com'],

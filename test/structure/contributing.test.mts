@@ -26,6 +26,14 @@ describe('CONTRIBUTING.md', () => {
 			const own = read(file).split('\n');
 			expect(lines.filter((line) => !own.includes(line.slice(1)))).toEqual([]);
 		}
+		const [source] = files;
+		expect(
+			source
+				.trimEnd()
+				.split('\n')
+				.slice(1)
+				.map((line) => line.slice(1)),
+		).toEqual(read('nodes/Loops/operations/sendingIp.ts').trimEnd().split('\n'));
 	});
 
 	it('links to every decision record', () => {

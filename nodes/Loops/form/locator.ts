@@ -109,9 +109,11 @@ export const namedLocator = (of: NamedLocator): Field<IdOrReference> => ({
 		// Items that name one thing in both ways have to take turns.
 		const isMixed = () => mayVary && form.isGivenBothWays(of.name);
 		const lockOf = (own: string) => () => (isMixed() ? 'any' : own);
-		if (mode === 'name') return idOrName(value, of.kind, { hint: 'Enter its name', lockOf });
-		const id = readId(form, of);
-		if (!mayVary) return id;
-		return value.refer(new Reference(id, async () => await Promise.resolve(id), lockOf(id)));
+		const hint = 'Enter its name';
+		// In a name's place, an ID is one as well.
+		const given = mode === 'name' ? idOrName(value, of.kind, { hint, lockOf }) : readId(form, of);
+		if (typeof given !== 'string' || !mayVary) return given;
+		const find = async () => await Promise.resolve(given);
+		return value.refer(new Reference(given, find, lockOf(given)));
 	},
 });

@@ -21,6 +21,9 @@ const changesAllEmails = fieldOf({
 		),
 });
 
+/** Emails that are live change at once. */
+const reachesEmails = () => ['all emails that use it'];
+
 const theme: Resource = {
 	noun: 'theme',
 	path: '/themes',
@@ -55,6 +58,7 @@ export const themes: Operation[] = [
 	update(theme, {
 		added: { name: nameOf('Name of the theme'), styles },
 		leading: changesAllEmails,
+		reaches: reachesEmails,
 		description:
 			"Change the colors and fonts of every email with this theme: see 'affectedEmailCount'",
 		isHiddenFromAgents: true,
@@ -84,6 +88,7 @@ export const components: Operation[] = [
 	update(component, {
 		added: { name: nameOf('Name of the component'), lmx: content },
 		leading: changesAllEmails,
+		reaches: reachesEmails,
 		rejections: [
 			{
 				status: 422,

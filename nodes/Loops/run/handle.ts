@@ -108,7 +108,7 @@ export class Handle implements Tools {
 		if (this.item.validatesOnly) throw new Validated(request, about.follows);
 		const changed = await this.make(request, about.rerun, about.check);
 		const { answer } = changed;
-		if (about.done) this.steps.push(about.done(answer));
+		if (about.done) this.steps.push(this.run.redactor.text(about.done(answer)));
 		if (about.next !== undefined) this.next.push(about.next);
 		Object.assign(this.fields, about.fields?.(answer));
 		return changed;
@@ -212,7 +212,7 @@ export class Handle implements Tools {
 		if (!result.warning) this.record(result.doneBy);
 		else if (result.doneBy === 'unknown') this.record();
 		// Items may name what this one has named.
-		if (request.body?.name !== undefined) this.run.loader.renew();
+		if (request.isContentApi && request.body?.name !== undefined) this.run.loader.renew();
 		return this.markChanged(result, earlier !== undefined);
 	}
 

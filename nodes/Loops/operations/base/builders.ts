@@ -31,24 +31,30 @@ export interface Resource {
 	show?(found: IDataObject): IDataObject;
 }
 
-/** What one Create or Update does not share with the others. */
-interface ResourceChange {
+/** What one Create does not share with the others. */
+interface Creation {
 	description: string;
 	given?: BodyParameters;
 	added?: BodyParameters;
 	/** Turns what the fields give into the body. */
 	toBody?(fields: Body): Body;
+	rejections?: Rejection[];
+}
+
+/** What one Update does not share with the others. */
+interface Update extends Omit<Creation, 'given'> {
 	/** Shown before the changes: a notice, or a switch without which nothing is changed. */
 	leading?: Field<unknown>;
 	isHiddenFromAgents?: boolean;
 	/** AI agents may change it only while it is a draft. */
 	hasDrafts?: boolean;
+	/** Whom the change can reach. By default, nobody. */
+	reaches?(): string[];
 	/** The last check before the call. For AI agents, `hasDrafts` replaces it. */
 	beforeAttempt?(id: string, body: Body): LoopsRequest['beforeAttempt'];
 	warnings?(body: Body): string[];
 	/** Makes the output of Loops' answer to the change, with what it still has to ask. */
 	complete?(answer: IDataObject, get: Caller): Promise<IDataObject>;
-	rejections?: Rejection[];
 }
 
 const NONE: Field<false> = { properties: [], read: () => false };
@@ -136,7 +142,7 @@ export const notByAgent = (reason: string) =>
 	);
 
 /** Never repeated: a second call would create another one. */
-export function create(resource: Resource, of: ResourceChange): Operation {
+export function create(resource: Resource, of: Creation): Operation {
 	const { noun, path } = resource;
 	const { given = {}, added, toBody = asIs, description, rejections } = of;
 	return operation({
@@ -154,10 +160,11 @@ export function create(resource: Resource, of: ResourceChange): Operation {
 }
 
 /** The call is safe to repeat: it writes the same values. */
-export function update(resource: Resource, of: ResourceChange): Operation {
+export function update(resource: Resource, of: Update): Operation {
 	const { id, noun, path } = resource;
 	const { added, toBody = asIs, leading = NONE, description, rejections = [] } = of;
 	const { beforeAttempt, complete, hasDrafts = false, isHiddenFromAgents, warnings } = of;
+	const { reaches = reachesNobody } = of;
 	return operation({
 		value: 'update',
 		name: 'Update',
@@ -172,7 +179,7 @@ export function update(resource: Resource, of: ResourceChange): Operation {
 			options: options({ validateOnly }),
 		},
 		locks: (values) => locksOf(resource, values.id),
-		reaches: reachesNobody,
+		reaches,
 		run: async (values, { get: call, change, warn }: Tools) => {
 			const changes = toBody(values.body);
 			const isDraftOnly = hasDrafts && values.byAgent;

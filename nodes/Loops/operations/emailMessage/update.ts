@@ -67,7 +67,11 @@ export const update = operation({
 		options: options({ changeWorkflowEmail, validateOnly, revision: expectedRevision }),
 	},
 	locks: (values) => locksOf(emailMessage, values.id),
-	reaches: ({ content }) => copiesOf(content),
+	// Loops does not say whether the workflow of an email runs.
+	reaches: async ({ id, content, options: { changeWorkflowEmail: isAllowed } }, get) => {
+		const isLive = isAllowed && isOfWorkflow(await getById(get, emailMessage, id));
+		return [...copiesOf(content), ...(isLive ? ['the audience of a workflow'] : [])];
+	},
 	run: async (
 		{ id, byAgent: isByAgent, content, options: chosen },
 		{ get, warn, change, claimEmail },
