@@ -35,6 +35,10 @@ export const GUARDS: Section[] = [
 			...[
 				contentParameters('component update'),
 				{
+					...contentParameters('campaign update'),
+					campaignId: { __rl: true, mode: 'id', value: 'cm9campaign0spring000001' },
+				},
+				{
 					...contentParameters('emailMessage update'),
 					emailMessageId: { __rl: true, mode: 'id', value: 'cm9msg0welcome0000000001' },
 					options: { changeWorkflowEmail: true },

@@ -49,7 +49,7 @@ interface Update extends Omit<Creation, 'given'> {
 	/** AI agents may change it only while it is a draft. */
 	hasDrafts?: boolean;
 	/** Whom the change can reach. By default, nobody. */
-	reaches?(): string[];
+	reaches?(get: Caller, id: string): string[] | Promise<string[]>;
 	/** The last check before the call. For AI agents, `hasDrafts` replaces it. */
 	beforeAttempt?(id: string, body: Body): LoopsRequest['beforeAttempt'];
 	warnings?(body: Body): string[];
@@ -179,7 +179,7 @@ export function update(resource: Resource, of: Update): Operation {
 			options: options({ validateOnly }),
 		},
 		locks: (values) => locksOf(resource, values.id),
-		reaches,
+		reaches: (values, get) => reaches(get, values.id),
 		run: async (values, { get: call, change, warn }: Tools) => {
 			const changes = toBody(values.body);
 			const isDraftOnly = hasDrafts && values.byAgent;

@@ -2,6 +2,7 @@ import { audienceFields, removals } from '../../fields/audienceFilter';
 import { notice, type Parameter } from '../../form/parameter';
 import { get, getById, getMany, update } from '../base/builders';
 import { approvalOrNull, withSegment } from '../email/approval';
+import { campaignReached } from '../email/reach';
 import { campaign } from '../resources/campaign';
 import { emailMessage, messageIdOf } from '../resources/emailMessage';
 import { getMetrics } from '../base/metrics';
@@ -51,6 +52,7 @@ export const campaigns: Operation[] = [
 		},
 		toBody: withAudience,
 		hasDrafts: true,
+		reaches: campaignReached,
 		beforeAttempt: confirmAudience,
 		warnings: (changes) => removals(changes, campaign.noun),
 		complete: async (answer, call) => {

@@ -12,6 +12,7 @@ import { ItemRefused } from '../../values/itemRefused';
 import { draftOnly, getById, locksOf, notByAgent } from '../base/builders';
 import { approvalOrNull, getOutgoing } from '../email/approval';
 import { copiesOf, warnOfDropped, writeMessage } from '../email/message';
+import { campaignReached } from '../email/reach';
 import { campaign } from '../resources/campaign';
 import { emailMessage } from '../resources/emailMessage';
 import { transactionalEmail } from '../resources/transactionalEmail';
@@ -67,10 +68,13 @@ export const update = operation({
 		options: options({ changeWorkflowEmail, validateOnly, revision: expectedRevision }),
 	},
 	locks: (values) => locksOf(emailMessage, values.id),
-	// Loops does not say whether the workflow of an email runs.
-	reaches: async ({ id, content, options: { changeWorkflowEmail: isAllowed } }, get) => {
-		const isLive = isAllowed && isOfWorkflow(await getById(get, emailMessage, id));
-		return [...copiesOf(content), ...(isLive ? ['the audience of a workflow'] : [])];
+	reaches: async ({ id, content }, get) => {
+		const message = await getById(get, emailMessage, id);
+		const { campaignId } = message;
+		if (typeof campaignId === 'string') return await campaignReached(get, campaignId);
+		// Loops does not say whether the workflow of an email runs.
+		const ofWorkflow = isOfWorkflow(message) ? ['the audience of a workflow'] : [];
+		return [...copiesOf(content), ...ofWorkflow];
 	},
 	run: async (
 		{ id, byAgent: isByAgent, content, options: chosen },
