@@ -58,24 +58,6 @@ describe('links', () => {
 	});
 });
 
-/** As `wc -w` counts. */
-const wordsIn = (...texts: string[]) => texts.join(' ').split(/\s+/).filter(Boolean).length;
-
-describe('the documentation for users', () => {
-	const ofUsers = pages.filter(({ path }) => /^docs\/[^/]+\.md$/.test(path));
-
-	it('has at most 1,000 words on the first page', () => {
-		expect(wordsIn(read('README.md'))).toBeLessThanOrEqual(1_000);
-	});
-
-	it('has at most nine other pages and an index, of 14,000 words together', () => {
-		const paths = ofUsers.map(({ path }) => path);
-		expect(paths).toContain('docs/README.md');
-		expect(paths.length).toBeLessThanOrEqual(9 + 1);
-		expect(wordsIn(...ofUsers.map(({ text }) => text))).toBeLessThanOrEqual(14_000);
-	});
-});
-
 it('the README leads to the index of docs/, which leads to every page', () => {
 	expect(read('README.md')).toContain('](docs/README.md)');
 	const index = read('docs/README.md');

@@ -1,21 +1,22 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { findingsIn, longIn, ofForms, ofMessages, ofPages, type Text } from './prose.mts';
 
-/** Texts, and the most words that a sentence of them may have. */
-const TEXTS: Array<[string, Text[], number]> = [
-	['pages', ofPages, 30],
-	['messages', ofMessages, 20],
-	['forms', ofForms, 25],
+const TEXTS: Array<[string, Text[]]> = [
+	['pages', ofPages],
+	['messages', ofMessages],
+	['forms', ofForms],
 ];
 
-describe.each(TEXTS)('the prose of %s', (_name, texts, most) => {
-	it('has no repeated words, wordy phrases or words to avoid', () => {
-		expect(texts.length).toBeGreaterThan(500);
-		expect(texts.flatMap(findingsIn)).toEqual([]);
-	});
+it.each(TEXTS)('%s have no repeated words, wordy phrases or words to avoid', (_name, texts) => {
+	expect(texts.length).toBeGreaterThan(500);
+	expect(texts.flatMap(findingsIn)).toEqual([]);
+});
 
-	it(`has at most ${most} words in a sentence`, () => {
-		expect(texts.flatMap((text) => longIn(text, most))).toEqual([]);
-	});
+// n8n has little room for both. Pages have no limit: a whole sentence may be long.
+it.each([
+	['messages', ofMessages, 20],
+	['forms', ofForms, 25],
+])('sentences of %s have few words', (_name, texts, most) => {
+	expect(texts.flatMap((text) => longIn(text, most))).toEqual([]);
 });
