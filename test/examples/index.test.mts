@@ -15,6 +15,7 @@ const NODES: Record<string, string> = {
 	'n8n-nodes-base.httpRequest': 'HTTP Request',
 	'n8n-nodes-base.if': 'If',
 	'n8n-nodes-base.manualTrigger': 'Manual Trigger',
+	'n8n-nodes-base.markdown': 'Markdown',
 	'n8n-nodes-base.noOp': 'No Operation',
 	'n8n-nodes-base.postgres': 'Postgres',
 	'n8n-nodes-base.respondToWebhook': 'Respond to Webhook',

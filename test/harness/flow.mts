@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { runInNewContext } from 'node:vm';
 import type { IDataObject, INodeExecutionData, INodeProperties, INodeType } from 'n8n-workflow';
+import { Converter, type ConverterOptions } from 'showdown';
 
 // n8n does not publish its nodes separately. The engine does most of the work of the first two: it
 // evaluates filters and expressions.
@@ -160,6 +161,24 @@ export const code = (): INodeType => ({
 			return { ...(run(item) as INodeExecutionData), pairedItem: { item } };
 		});
 		return [results];
+	},
+});
+
+/** Replaces n8n's Markdown for HTML, with the converter of that node. */
+export const markdown = (): INodeType => ({
+	description: descriptionOf('Markdown', 1, [
+		{ displayName: 'Markdown', name: 'markdown', type: 'string', default: '' },
+		{ displayName: 'Field', name: 'destinationKey', type: 'string', default: 'data' },
+		{ displayName: 'Options', name: 'options', type: 'json', default: {} },
+	]),
+	async execute() {
+		const converted = this.getInputData().map(({ json }, item) => {
+			const converter = new Converter(this.getNodeParameter('options', item) as ConverterOptions);
+			const html = converter.makeHtml(this.getNodeParameter('markdown', item) as string);
+			const field = this.getNodeParameter('destinationKey', item) as string;
+			return { json: { ...json, [field]: html }, pairedItem: { item } };
+		});
+		return [converted];
 	},
 });
 

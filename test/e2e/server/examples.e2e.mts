@@ -16,9 +16,13 @@ import { useN8n } from '../useN8n.mts';
 
 const n8n = useN8n();
 
-/** Takes what examples post to a channel. */
+/** Takes what examples post to a channel, and serves their pictures. */
 const posted: unknown[] = [];
 const channel = createServer((request, response) => {
+	if (request.method === 'GET') {
+		response.setHeader('content-type', 'image/png').end('a picture');
+		return;
+	}
 	void json(request).then((body) => {
 		posted.push(body);
 		response.end('ok');
@@ -30,11 +34,13 @@ beforeAll(async () => {
 });
 afterAll(() => channel.close());
 
-/** An example that posts to our channel, if to any. */
+/** An example that uses our server in place of a channel or a site. */
 function withChannel(workflow: WorkflowJson): WorkflowJson {
 	const { port } = channel.address() as AddressInfo;
 	const text = JSON.stringify(workflow);
-	return JSON.parse(text.replace('https://hooks.example.com', `http://127.0.0.1:${port}`));
+	return JSON.parse(
+		text.replace(/https:\/\/(?:hooks|www)\.example\.com/g, `http://127.0.0.1:${port}`),
+	);
 }
 
 /** What only n8n's own nodes do; test/examples checks what Loops gets. */
@@ -56,7 +62,7 @@ const outcomes: Record<string, (execution: Execution) => void> = {
 		for (const row of rows) expect(row).not.toHaveProperty('error');
 	},
 	'newsletter-from-markdown.json': (execution) =>
-		expect(jsonOf(execution, 'Markdown to LMX')[0].lmx).toContain('<Code>seats &lt; 5</Code>'),
+		expect(jsonOf(execution, 'HTML to LMX')[0].lmx).toContain('<Code>seats &lt; 5</Code>'),
 	'trial-end.json': (execution) =>
 		expect(jsonOf(execution, 'Ended Trials').map(({ email }) => email)).toEqual([
 			'kim@example.com',

@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { type IBinaryData, type IRun } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { outputOf, runWorkflow } from '../harness/engine.mts';
+import { pinnedTo, readExample } from '../harness/examples.mts';
+import { source, useEmulator } from '../harness/loops.mts';
+
+const loops = useEmulator();
+const folder = new URL('newsletters/', import.meta.url);
+const newsletters = readdirSync(folder).filter((name) => name.endsWith('.txt'));
+const read = (name: string) => readFileSync(new URL(name, folder), 'utf8');
+
+const cover: IBinaryData = {
+	data: Buffer.from('a picture').toString('base64'),
+	mimeType: 'image/png',
+};
+
+/** Runs the example with these files. Each cover is downloaded. */
+async function run(...files: string[]): Promise<IRun> {
+	const example = readExample('newsletter-from-markdown.json');
+	const pinData = {
+		...pinnedTo(
+			'Markdown',
+			files.map((markdown) => ({ markdown })),
+		),
+		'Get Cover': [{ json: {}, binary: { data: cover } }],
+	};
+	return await runWorkflow(source, loops.credentials(), { ...example, pinData });
+}
+
+/** What the newest campaign looks like in Loops. */
+function drafted() {
+	const { campaigns, messages, uploads } = loops.emulator.content;
+	const { emailMessageId, status } = [...campaigns.values()].at(-1)!;
+	const { lmx, subject, previewText, fromName, fromEmail } = messages.get(emailMessageId)!;
+	const shown = [...uploads.values()].reduce(
+		(text, { finalUrl }) => text.replace(finalUrl!, 'COVER'),
+		lmx,
+	);
+	return { status, lmx: shown, subject, previewText, fromName, fromEmail };
+}
+
+describe('newsletter from Markdown', () => {
+	// Each has a shape that newsletters in public repositories have. The text is our own.
+	it.each(newsletters)('drafts %s as readers should see it', async (name) => {
+		const done = await run(read(name));
+		expect(done.data.resultData.error?.message).toBeUndefined();
+		const { status, lmx, ...head } = drafted();
+		expect(status).toBe('Draft');
+		await expect(`${JSON.stringify(head, null, '\t')}\n${lmx}\n`).toMatchFileSnapshot(
+			`newsletters/${name.replace('.txt', '.lmx')}`,
+		);
+	});
+
+	it('uploads the cover, and puts it above the text', async () => {
+		const done = await run('---\ntitle: News\nimage: /a/b.png\n---\nHello');
+		expect(outputOf(done, 'HTML to LMX')[0][0].json.cover).toBe('https://www.example.com/a/b.png');
+		const [upload] = loops.emulator.content.uploads.values();
+		expect(drafted().lmx).toBe('<Image src="COVER" />\n<Paragraph>Hello</Paragraph>');
+		expect(upload.finalUrl).toMatch(/^https:/);
+	});
+
+	it.each([
+		['nothing that could be its subject', 'Hello there'],
+		['no heading with words', '# ![logo](https://example.com/logo.png)\n\nHello'],
+	])('stops before it drafts a file that has %s', async (_what, markdown) => {
+		const { size } = loops.emulator.content.campaigns;
+		const done = await run(markdown);
+		expect(done.data.resultData.error?.message).toContain('The newsletter has no subject');
+		expect(loops.emulator.content.campaigns.size).toBe(size);
+	});
+
+	it.each([
+		['a divider and text', '---\n\n# Hello\n\nText\n\n---\n\nMore', 'Text'],
+		['a line with a colon', 'Note: read this.\n\n# Hello', 'Note: read this.'],
+		['code that looks like one', '```\n---\ntitle: x\n---\n```\n\n# Hello', 'title: x'],
+	])('shows the start of a file that begins with %s', async (_what, markdown, shown) => {
+		await run(markdown);
+		expect(drafted()).toMatchObject({ subject: 'Hello', lmx: expect.stringContaining(shown) });
+	});
+
+	it('makes another draft in a second run, and sends no newsletter', async () => {
+		const { campaigns, previews, scheduled } = loops.emulator.content;
+		const { size } = campaigns;
+		await run(read('weekly-digest.txt'));
+		await run(read('weekly-digest.txt'));
+		expect([campaigns.size, previews.length, scheduled]).toEqual([size + 2, 2, []]);
+	});
+});
