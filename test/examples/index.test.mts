@@ -7,6 +7,7 @@ import { exampleFiles, readExample } from '../harness/examples.mts';
 const NODES: Record<string, string> = {
 	'@n8n/n8n-nodes-langchain.agent': 'AI Agent',
 	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 'OpenAI Chat Model',
+	'@n8n/n8n-nodes-langchain.mcpTrigger': 'MCP Server Trigger',
 	'n8n-nodes-base.code': 'Code',
 	'n8n-nodes-base.convertToFile': 'Convert to File',
 	'n8n-nodes-base.crypto': 'Crypto',
@@ -70,7 +71,7 @@ it.each(exampleFiles)(
 			for (const [type, { id }] of Object.entries(credentials)) expect(id).toBe(type);
 		}
 		// API keys of Loops are hexadecimal.
-		expect(JSON.stringify(workflow)).not.toMatch(/\bBearer\b|[\da-f]{16}/i);
+		expect(JSON.stringify(workflow)).not.toMatch(/\bBearer (?!Auth\b)|[\da-f]{16}/i);
 		expect(new Set(nodes.map(({ id }) => id)).size).toBe(nodes.length);
 	},
 );

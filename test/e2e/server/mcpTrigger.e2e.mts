@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { IDataObject, INode } from 'n8n-workflow';
 import { afterEach, expect, it } from 'vitest';
 
@@ -8,6 +7,7 @@ import { TOOL } from '../../harness/agent.mts';
 import { everyOperation, parametersOf } from '../../harness/operations.mts';
 import { chain, coreNode, loopsNode } from '../nodes.mts';
 import { useN8n } from '../useN8n.mts';
+import { callTool, connectTo } from './mcpClient.mts';
 
 const n8n = useN8n();
 let client: Client;
@@ -29,23 +29,12 @@ async function connect(tools: Array<[name: string, parameters: IDataObject]>): P
 		workflow.connections[name] = { ai_tool: [[{ node: 'MCP', type: 'ai_tool', index: 0 }]] };
 	}
 	await n8n.client.activate(await n8n.store(workflow));
-	client = new Client({ name: 'e2e', version: '1' });
-	const url = new URL(`${n8n.client.origin}/mcp/${path}`);
-	// n8n 2.41 registers webhooks shortly after activation.
-	await expect
-		.poll(async () => await client.connect(new StreamableHTTPClientTransport(url)), {
-			timeout: 10_000,
-		})
-		.toBeUndefined();
+	client = await connectTo(`${n8n.client.origin}/mcp/${path}`);
 	return client;
 }
 
-/** What the client gets from a tool. */
-async function call(name: string, args: Record<string, unknown> = {}) {
-	const { isError = false, content } = await client.callTool({ name, arguments: args });
-	const [{ text }] = content as Array<{ text: string }>;
-	return { isError, text };
-}
+const call = async (name: string, args?: Record<string, unknown>) =>
+	await callTool(client, name, args);
 
 const email = "={{ $fromAI('email', 'Address of the person', 'string') }}";
 

@@ -12,6 +12,7 @@ import type { WorkflowJson } from '../../harness/workflow.mts';
 import { type Execution, itemsOf, jsonOf } from '../n8n/client.mts';
 import { database, type Service, startPostgres } from '../queue/services.mts';
 import { useN8n } from '../useN8n.mts';
+import { mcpServer } from './mcpServer.mts';
 import { useScriptedModel } from './scriptedModel.mts';
 
 const n8n = useN8n();
@@ -232,6 +233,7 @@ function agentWithApproval() {
 const suites: Record<string, () => void> = {
 	'ai-agent-fixed-email.json': agentWithFixedEmail,
 	'ai-agent-with-approval.json': agentWithApproval,
+	'mcp-server.json': () => mcpServer(n8n),
 	'nightly-sync-from-postgresql.json': nightlySync,
 };
 
