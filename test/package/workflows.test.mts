@@ -9,6 +9,7 @@ const workflow = (name: string) => parse(read(`.github/workflows/${name}`)) as u
 const manifest = JSON.parse(read('package.json'));
 
 interface Job {
+	if?: string;
 	needs?: string;
 	environment?: string;
 	permissions?: object;
@@ -19,14 +20,15 @@ interface Workflow {
 	permissions: object;
 	jobs: Record<string, Job>;
 }
-const [ci, publishing] = ['ci.yml', 'publish.yml'].map((name) => workflow(name) as Workflow);
+const FILES = ['ci.yml', 'package.yml', 'publish.yml'];
+const [ci, packing, publishing] = FILES.map((name) => workflow(name) as Workflow);
 
 describe('the workflows', () => {
-	it('are ci.yml and publish.yml', () => {
-		expect(readdirSync(`${root}.github/workflows`).sort()).toEqual(['ci.yml', 'publish.yml']);
+	it('are those that the tests check', () => {
+		expect(readdirSync(`${root}.github/workflows`).sort()).toEqual(FILES);
 	});
 
-	it.each([ci, publishing].flatMap(({ jobs }) => Object.values(jobs)))(
+	it.each([ci, packing, publishing].flatMap(({ jobs }) => Object.values(jobs)))(
 		"use GitHub's own actions, and keep the token of a checkout from later steps",
 		({ steps }) => {
 			for (const { uses, with: settings } of steps) {
@@ -40,7 +42,7 @@ describe('the workflows', () => {
 	);
 
 	// Dependabot reads and updates the comment.
-	it.each(['ci.yml', 'publish.yml'])('say the version of each commit: %s', (name) => {
+	it.each(FILES)('say the version of each commit: %s', (name) => {
 		for (const line of read(`.github/workflows/${name}`).split('\n')) {
 			if (line.includes('uses:')) expect(line).toMatch(/@[\da-f]{40} # v\d+\.\d+\.\d+$/);
 		}
@@ -81,6 +83,32 @@ describe('the workflows', () => {
 		);
 		expect(manifest.publishConfig).toEqual({ provenance: true });
 		expect(manifest.scripts.release).toBe('n8n-node release');
+	});
+});
+
+describe('package.yml', () => {
+	const { pack, attach, ...others } = packing.jobs;
+
+	it('starts by hand on main, and attaches a checked package from a job that installs nothing', () => {
+		expect(others).toEqual({});
+		expect(packing.on).toEqual({ workflow_dispatch: null });
+		expect([packing.permissions, pack.permissions]).toEqual([{ contents: 'read' }, undefined]);
+		expect(pack.if).toBe("github.ref == 'refs/heads/main'");
+		const runs = pack.steps.flatMap(({ run }) => run ?? []);
+		expect(runs.slice(0, 2)).toEqual(['bash .ci/run fast', 'npm run build && npm pack']);
+		expect(attach).toMatchObject({ needs: 'pack', permissions: { contents: 'write' } });
+		expect(attach.environment).toBeUndefined();
+		const [download, release, ...more] = attach.steps;
+		expect(more).toEqual([]);
+		expect(download.uses).toMatch('actions/download-artifact@');
+		expect(release.run).toMatch(/^gh release create "tarball-\$VERSION" --prerelease /);
+	});
+
+	it('publishes nothing to npm, and its tag starts no workflow that does', () => {
+		expect(JSON.stringify(packing)).not.toMatch(/npm publish|id-token|NPM_TOKEN/);
+		const { tags } = (publishing.on as { push: { tags: string[] } }).push;
+		// GitHub's pattern has to match the whole name of the tag.
+		expect(tags.filter((tag) => !tag.startsWith('['))).toEqual([]);
 	});
 });
 
