@@ -73,7 +73,7 @@ const WORDS: Record<string, (field: FieldUnderTest) => Promise<void>> = {
 };
 
 describe('the table of values that a model leaves open', () => {
-	const rows = rowsBelow('docs/ai-agents.md', 'What a model leaves open');
+	const rows = rowsBelow('docs/ai-agents.md', 'What happens to fields that a model leaves open?');
 
 	it('has the rows that are tested', () => {
 		expect(rows.map(([name]) => name)).toEqual(Object.keys(ROWS));

@@ -25,6 +25,7 @@ const TESTED_BY: Record<string, string> = {
 	// It reads the registry, which no test reaches.
 	behind: 'CONTRIBUTING.md',
 	bench: 'test/docs/measured.test.mts',
+	'bench:http': 'test/docs/measured.test.mts',
 	'bench:limiter': 'test/docs/measured.test.mts',
 	build: 'test/e2e/n8n/communityPackage.mts',
 	contract: 'test/contract/cli.long.test.mts',
@@ -70,8 +71,15 @@ const KINDS: Array<[RegExp, (...parts: string[]) => void | Promise<void>]> = [
 	[/^(N8N_\w+)=('.*'|\S+)$/, (variable) => expect(read(INSTALL)).toContain(variable)],
 	[/^(?:mkdir -p|cd) ~\/\.n8n\/nodes$/, () => expect(read(INSTALL)).toContain('.n8n/nodes')],
 	[/^npm install (--legacy-peer-deps) /, (flag) => expect(read(INSTALL)).toContain(flag)],
-	// facts.test.mts compares what runs in the container.
-	[/^docker (?:cp|exec|restart) /, () => expect(read(INSTALL)).toContain('.n8n/nodes')],
+	// install.long.test.mts runs what runs in the container.
+	[
+		/^docker (?:compose )?(?:cp|exec|restart|run) /,
+		() => expect(read('test/docs/install.long.test.mts')).toContain('docker (?:compose )?exec'),
+	],
+	[
+		/^npm uninstall [\w-]+$/,
+		() => expect(read('test/docs/install.long.test.mts')).toContain('npm uninstall'),
+	],
 	[/^git clone (\S+)$/, (address) => expect(address).toBe(homepage)],
 	[/^cd ([\w-]+)$/, (folder) => expect(folder).toBe(homepage.split('/').at(-1))],
 	[/^npm pack$/, () => expect(read('test/e2e/n8n/communityPackage.mts')).toContain("'pack'")],
@@ -102,10 +110,10 @@ async function check(command: string): Promise<void> {
 	);
 }
 
-/** Languages of blocks; snippets.test.mts and facts.test.mts test those other than commands. */
+/** Languages of blocks; snippets.test.mts and install.long.test.mts test those other than commands. */
 const FENCES = [
 	'```',
-	...['sh', 'bash', 'json', 'js', 'ts', 'mermaid', 'dockerfile', 'xml', 'diff'].map(
+	...['sh', 'bash', 'json', 'js', 'ts', 'mermaid', 'dockerfile', 'xml', 'yaml', 'diff'].map(
 		(language) => '```' + language,
 	),
 ];
@@ -131,7 +139,9 @@ const commandsOf = (text: string) =>
 	text
 		.replaceAll(/\\\n\s*/g, '')
 		.replaceAll(/(^|\s)#.*$/gm, '')
-		.split(/\n| && /)
+		.split('\n')
+		// What follows in quotes runs in the container.
+		.flatMap((line) => (line.startsWith('docker ') ? [line] : line.split(' && ')))
 		.map((command) => command.trim())
 		.filter(Boolean);
 

@@ -21,8 +21,17 @@ interface Limiter extends Measured {
 		>
 	>;
 }
+interface BesideHttp extends Measured {
+	rows: Array<{
+		setting: string;
+		isUnlucky: boolean;
+		status: string;
+		numbers: Record<'never' | 'once' | 'again', number>;
+	}>;
+}
 const bench = JSON.parse(read('test/bench/results.json')) as Bench;
 const limiter = JSON.parse(read('test/limiter/results.json')) as Limiter;
+const besideHttp = JSON.parse(read('test/bench/http.json')) as BesideHttp;
 
 const OF_BENCH = 'test/bench/README.md';
 const OF_LIMITER = 'test/limiter/README.md';
@@ -79,7 +88,40 @@ const MEASURED = [
 		.replace(/, (\d+)$/, ' and $1')} lost`,
 ];
 
+/** How many people got the event, for a setting of `npm run bench:http`. */
+function reached(setting: string, isUnlucky: boolean): string {
+	const row = besideHttp.rows.find(
+		(each) => each.setting === setting && each.isUnlucky === isUnlucky,
+	);
+	if (!row) throw new Error(`No setting '${setting}'`);
+	const { never, once, again } = row.numbers;
+	const counts = [
+		once > 0 && `${once} once`,
+		again > 0 && `${again} more than once`,
+		never > 0 && `${never} not at all`,
+		row.status === 'error' && 'the execution fails',
+	];
+	return counts.filter(Boolean).join(', ');
+}
+
 describe('the documented measurements', () => {
+	it('beside HTTP Request are in test/bench/http.json', () => {
+		const settings = [...new Set(besideHttp.rows.map(({ setting }) => setting))];
+		expect(rowsBelow(OF_BENCH, 'Beside HTTP Request')).toEqual(
+			settings.map((setting) => [setting, reached(setting, false), reached(setting, true)]),
+		);
+		expect(read(OF_BENCH)).toContain(`${measuredOn(besideHttp)}, in n8n 2.41`);
+		const readme = read('README.md');
+		for (const isUnlucky of [false, true]) {
+			expect(readme).toContain(`| ${reached('this node', isUnlucky)} |`);
+			for (const setting of settings.slice(0, -1)) {
+				if (!isUnlucky && setting.includes('Retry')) continue;
+				if (isUnlucky && !setting.includes('Batching')) continue;
+				expect(readme).toContain(reached(setting, isUnlucky));
+			}
+		}
+	});
+
 	it('of the rate limiter are in test/limiter/results.json', () => {
 		const told = rowsBelow(OF_LIMITER, 'Results');
 		const rows = new Map<string, string[]>();

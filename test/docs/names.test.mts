@@ -32,6 +32,7 @@ const OTHERS = [
 		'Error Workflow',
 		'Exclude Byte Order Mark',
 		'Include Empty Cells',
+		'Docker Compose',
 		'HTTP Request',
 		'Loop Over Items',
 		'MCP Server Trigger',
@@ -64,7 +65,8 @@ const WORD = "[A-Z][A-Za-z]*(?:'t)?";
 const JOINERS = '(?:as|at|for|from|if|is|of|on|or|per|to) ';
 const LABEL = `${WORD}(?: (?:${JOINERS})*${WORD})*`;
 /** Words beside a name that are not part of it. */
-const BESIDE = /^(A|An|Another|ID|If|In|Malformed|On|So|The|Under|What|When) /;
+const BESIDE =
+	/^(A|An|Another|Can|Do|From|How|ID|If|In|Malformed|On|So|The|To|Under|What|When|Where|Whether|Which|Why|With|Without) /;
 
 const longestFirst = (list: Iterable<string>) => [...list].sort((a, b) => b.length - a.length);
 const escaped = (name: string) => name.replaceAll(/[()*+.?|]/g, '\\$&');

@@ -38,7 +38,7 @@ it('the README lists each operation in the order of the form, which --update wri
 	}
 	const list = [...resources].map(([names, of]) => `- ${of.join(', ')}: ${names}\n`);
 	const readme = read('README.md').replace(
-		/(?<=^## Operations\n\n(?:<.*\n)+\n)(- .*\n)+/m,
+		/(?<=^## Which operations are there\?\n\n(?:<.*\n)+\n)(- .*\n)+/m,
 		list.join(''),
 	);
 	await expect(readme).toMatchFileSnapshot('../../README.md');
@@ -74,8 +74,8 @@ it('an option or optional field has a description in the form, so the page need 
 
 describe('the table of choices', () => {
 	const rows = new Map(
-		rowsBelow(PAGE, 'Choices').flatMap(([labels, values]) =>
-			labels.split(', ').map((label) => [label, values]),
+		rowsBelow(PAGE, 'Which value does an expression return for a choice?').flatMap(
+			([labels, values]) => labels.split(', ').map((label) => [label, values]),
 		),
 	);
 	// Others load their choices from the account.

@@ -13,7 +13,7 @@ import { labels } from './labels.mts';
 const loops = useEmulator({}, { checksOutput: false });
 
 const [table] = tablesIn('docs/ai-agents.md').filter(
-	({ heading }) => heading === 'What a model can do',
+	({ heading }) => heading === 'What can a model do?',
 );
 const [, ...ways] = table.columns;
 

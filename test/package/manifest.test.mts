@@ -26,9 +26,9 @@ describe('the manifest', () => {
 		const address = new URL(manifest.homepage).pathname.slice(1);
 		const args = ['grep', '--no-index', '--exclude-standard', '-liF', address];
 		const files = execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim().split('\n');
-		expect(files.filter((file) => !/^(nodes\/|credentials\/|README)/.test(file))).toEqual([
-			'package.json',
-		]);
+		expect(
+			files.filter((file) => !/^(nodes\/|credentials\/|README|docs\/install)/.test(file)),
+		).toEqual(['package.json']);
 	});
 
 	it('leaves the registry to the configuration of npm', () => {
@@ -82,9 +82,9 @@ describe('the changelog', () => {
 
 describe('the documentation', () => {
 	it('names this version in the installation commands', () => {
-		const pins = read('docs/install.md').matchAll(
-			/n8n-nodes-loops-email(?:@|","version":")([^"\s]+)/g,
-		);
+		const pins = [read('docs/install.md'), read('README.md')]
+			.join('\n')
+			.matchAll(/n8n-nodes-loops-email(?:@|","version":"|-(?=\d))(\d+\.\d+\.\d+)/g);
 		const versions = new Set([...pins].map(([, version]) => version));
 		expect([...versions]).toEqual([manifest.version]);
 	});
