@@ -141,6 +141,24 @@ describe('the documented measurements', () => {
 		);
 	});
 
+	it('of several processes are in test/limiter/results.json', () => {
+		const told = rowsBelow('docs/runs.md', 'How do I run it in queue mode with several workers?');
+		expect(told).toEqual(
+			['2', '8'].map((count) => {
+				const ofCount = limiter.measured.filter(
+					({ name, server, isOfStudy }) =>
+						name === `${count} processes` && isOfStudy && ['sliding', 'fixed'].includes(server),
+				);
+				const range = (of: 'rate' | 'rejected') =>
+					shares(
+						ofCount.map((each) => each[of].median),
+						1,
+					);
+				return [count, range('rejected'), range('rate')];
+			}),
+		);
+	});
+
 	it('of the node are in test/bench/results.json', () => {
 		const told = rowsBelow(OF_BENCH, 'Results').map(([, measured]) => measured);
 		expect(told).toEqual(MEASURED);
@@ -148,6 +166,11 @@ describe('the documented measurements', () => {
 		const [same, varied] = [constant, varying].map((each) => shares(all('rate', each)));
 		expect(read('docs/runs.md')).toContain(
 			`${same} of the limit if all answers take the same time, ${varied} if they vary, no item lost`,
+		);
+		const [low, high] = [peaks[0], peaks[peaks.length - 1]].map((mb) => mb.toFixed(0));
+		expect(read('docs/runs.md')).toContain(`took ${low} to ${high} MB`);
+		expect(read('docs/runs.md')).toContain(
+			`needed ${large.aboveItemsMb.toFixed(0)} MB beside the items themselves, and ${large.msPerItem.toFixed(1)} ms`,
 		);
 		expect(sum(all('lost', [...constant, ...varying]))).toBe(0);
 	});

@@ -7,8 +7,8 @@ import { methodOf, parametersOf as of } from '../harness/operations.mts';
 import { read } from '../harness/repository.mts';
 import { rowsBelow, tablesIn } from '../harness/tables.mts';
 
-const PAGE = 'test/http/README.md';
-const HEADING = 'What the node repeats';
+const PAGE = 'docs/runs.md';
+const HEADING = 'What does the node retry?';
 const loops = useEmulator({ rateLimit: 100_000 });
 
 const withoutKey = (parameters: IDataObject) => ({
@@ -18,7 +18,7 @@ const withoutKey = (parameters: IDataObject) => ({
 
 /** The columns of the table, and the operations that they describe. */
 const COLUMNS: Record<string, IDataObject[]> = {
-	'Find, lists, Create or Update, Update, Subscribe, Unsubscribe': [
+	'Look-ups and updates': [
 		...[of.find, of.getLists, of.upsert, of.update, of.subscribe, of.unsubscribe],
 	],
 	Delete: [of.delete],
@@ -29,20 +29,20 @@ const COLUMNS: Record<string, IDataObject[]> = {
 
 /** Requests remain, since the node would otherwise leave the limit to others for seconds. */
 const headers = { 'retry-after': '0', 'x-ratelimit-remaining': '99000' };
-const NO_CONNECTION = 'no connection';
+const NO_CONNECTION = "n8n can't reach Loops";
 
 /** The rows, and faults that cause such an attempt, those that Loops processes first. */
 const ROWS: Record<string, Fault[]> = {
-	'429': [{ kind: 'status', status: 429, headers }],
+	'Loops answers 429': [{ kind: 'status', status: 429, headers }],
 	[NO_CONNECTION]: [],
-	'5xx, 408, 421, 425, no answer in time, not JSON': [
+	'Loops answers 5xx, 408, 421 or 425, not in time, or not in JSON': [
 		{ kind: 'status', status: 503, after: true, headers },
 		{ kind: 'resetAfter' },
 		{ kind: 'html', status: 200, after: true, headers },
 		{ kind: 'slow', delay: 1_300 },
 		...[408, 421, 425].map((status): Fault => ({ kind: 'status', status, after: true, headers })),
 	],
-	'redirect, any other status': [
+	'Loops answers with a redirect or any other status': [
 		{ kind: 'redirect', location: 'http://127.0.0.1:9/' },
 		...[400, 401, 403, 418].map((status): Fault => ({ kind: 'status', status })),
 	],
@@ -97,24 +97,24 @@ const givesUp: Check = async (parameters, fault) => {
 
 /** The words of the cells. */
 const WORDS: Record<string, Check> = {
-	'wait, repeat': isRepeated,
-	repeat: isRepeated,
-	"repeat; Loops' 404: it is done": repeats(404),
-	"repeat; Loops' 409: it was sent": repeats(409),
-	'give up': givesUp,
-	'give up, and say that it may have been sent': async (parameters, fault) => {
+	'waits and retries': isRepeated,
+	retries: isRepeated,
+	'retries; a 404 then means done': repeats(404),
+	'retries; a 409 then means sent': repeats(409),
+	fails: givesUp,
+	'fails, and says that it may have been sent': async (parameters, fault) => {
 		const { error } = await runAfter(parameters, [fault]);
 		expect(error?.description).toContain('It is not known whether Loops processed the request');
 		expect(answers).toEqual([undefined]);
 	},
-	'check; done: accept, with a warning; else repeat': async (parameters, fault) => {
+	'checks; accepts what is there, with a warning; else retries': async (parameters, fault) => {
 		const { hints } = await runAfter(parameters, [fault]).then((run) => (isDone(run), run));
 		expect(answers).toEqual([undefined]);
 		expect(hints.join()).not.toBe('');
 		isDone(await runAfter(parameters, [lost]));
 		expect(answers).toHaveLength(2);
 	},
-	'give up; a refusal after a lost answer: check first': async (parameters, fault) => {
+	'fails; after a lost answer, it checks first': async (parameters, fault) => {
 		await givesUp(parameters, fault);
 		const { error } = await runAfter(parameters, [lost, refusal]);
 		expect(error).toBeDefined();
@@ -150,16 +150,15 @@ describe('the table of retries', () => {
 	);
 
 	// test/http/waits.test.ts tests a refused connection.
-	it('repeats all calls without a connection', () => {
+	it('retries all calls without a connection', () => {
 		const words = cells.filter(([row]) => row === NO_CONNECTION).map(([, , word]) => word);
-		expect(new Set(words)).toEqual(new Set(['repeat']));
+		expect(new Set(words)).toEqual(new Set(['retries']));
 	});
 });
 
 describe('the documented limit of retries', () => {
 	const [, attempts, minutes] =
-		/Up to (\d+) attempts \(429s don't count\) within (\d+) minutes/.exec(read('docs/runs.md')) ??
-		[];
+		/makes at most (\d+) attempts.*It starts none later than (\d+) minutes/.exec(read(PAGE)) ?? [];
 
 	it('is the number of attempts', async () => {
 		const { error } = await runAfter(of.find, [
