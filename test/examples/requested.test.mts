@@ -128,6 +128,67 @@ const suites: Record<string, (file: string) => void> = {
 		);
 	},
 
+	'post-to-campaign.json': (file) => {
+		const png: IPinData = {
+			'Get Cover': [{ json: {}, binary: { data: { data: 'iVBORw0K', mimeType: 'image/png' } } }],
+		};
+		const claims = (...rows: IDataObject[]): IPinData => ({
+			...png,
+			...pinnedTo('Claim', [{ id: 7 }]),
+			...pinnedTo('Claims', [{ id: 7, createdAt: new Date().toISOString() }, ...rows]),
+		});
+		const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+		const drafted = () => {
+			const { campaigns, messages } = loops.emulator.content;
+			const campaign = [...campaigns.values()].at(-1)!;
+			return { ...messages.get(campaign.emailMessageId)!, ...campaign };
+		};
+
+		it('drafts a post with its cover, excerpt and link, and answers with the draft', async () => {
+			const answer = answerOf(await receive(file, bodyOf(file), claims()));
+			const { id, lmx, subject, status, name } = drafted();
+			const [{ finalUrl }] = loops.emulator.content.uploads.values();
+			expect([subject, status, name]).toEqual([
+				...['Search & filters', 'Draft', 'Search & filters (64f0c0ffeepost1)'],
+			]);
+			expect(lmx).toBe(`<Image src="${finalUrl}" />
+<H1>Search &amp; filters</H1>
+<Paragraph>Find people with more than one filter, such as seats &lt; 5.</Paragraph>
+<Button href="https://www.example.com/search-and-filters/">Read the post</Button>`);
+			expect(answer).toEqual({
+				status: 200,
+				body: { url: `https://app.loops.so/campaigns/${id}` },
+			});
+		});
+
+		it.each([
+			['another request makes it', { id: 3, createdAt: ago(1) }, 202],
+			['it was made before', { id: 3, createdAt: ago(1), url: 'https://app.loops.so/x' }, 200],
+		])('makes no campaign if %s', async (_why, row, status) => {
+			const { size } = loops.emulator.content.campaigns;
+			const answer = answerOf(await receive(file, bodyOf(file), claims(row)));
+			expect(answer).toEqual({ status, body: { url: 'url' in row ? row.url : null } });
+			expect(loops.emulator.content.campaigns.size).toBe(size);
+		});
+
+		it.each([
+			['failed', { id: 3, createdAt: ago(1), error: 'Loops is down' }],
+			['stopped without a word', { id: 3, createdAt: ago(11) }],
+			['came later', { id: 8, createdAt: ago(0) }],
+		])('makes the campaign if the other request %s', async (_what, row) => {
+			const { size } = loops.emulator.content.campaigns;
+			const answer = answerOf(await receive(file, bodyOf(file), claims(row)));
+			expect(answer).toMatchObject({ status: 200 });
+			expect(loops.emulator.content.campaigns.size).toBe(size + 1);
+		});
+
+		it.each([{}, { title: 'A post' }, { url: 'https://example.com/' }, { title: 'A', url: '/a' }])(
+			'answers 422 for %j',
+			async (body) =>
+				expect(answerOf(await receive(file, body, claims()))).toMatchObject({ status: 422 }),
+		);
+	},
+
 	'waitlist-form.json': (file) => {
 		it('changes nothing but the list, and says the same to everyone', async () => {
 			const before = loops.emulator.contact(KIM);

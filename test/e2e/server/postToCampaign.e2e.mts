@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+
+import { readExample, webhookOf } from '../../harness/examples.mts';
+import { useN8n } from '../useN8n.mts';
+
+const n8n = useN8n();
+
+/** The blog, which has one cover. */
+const blog = createServer(({ url }, response) => {
+	if (url === '/cover.png') response.setHeader('content-type', 'image/png').end('a picture');
+	else response.writeHead(404).end();
+});
+beforeAll(async () => {
+	await once(blog.listen(0, '127.0.0.1'), 'listening');
+});
+afterAll(() => blog.close());
+
+let url: string;
+/** A new post for each test, since the table outlives them. */
+let id: string;
+let size: number;
+beforeEach(async () => {
+	const workflow = readExample('post-to-campaign.json');
+	id = `post-${randomUUID()}`;
+	Object.assign(webhookOf(workflow)!, { webhookId: id }).parameters.path = id;
+	await n8n.client.activate(await n8n.store(workflow));
+	url = `${n8n.client.origin}/webhook/${id}`;
+	await expect
+		.poll(async () => await (await fetch(url)).text())
+		.toContain('not registered for GET');
+	({ size } = n8n.emulator.content.campaigns);
+});
+
+interface Answer {
+	status: number;
+	body: { url?: string | null; error?: string };
+}
+
+const ghost = () => ({
+	post: {
+		current: {
+			id,
+			title: 'Fig jam & more',
+			excerpt: 'Three recipes',
+			custom_excerpt: null,
+			feature_image: `http://127.0.0.1:${(blog.address() as AddressInfo).port}/cover.png`,
+			url: 'https://blog.example.com/fig-jam/',
+			status: 'published',
+		},
+		previous: { status: 'draft' },
+	},
+});
+
+async function post(body: object): Promise<Answer> {
+	const headers = { 'content-type': 'application/json' };
+	const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+	return { status: response.status, body: (await response.json()) as Answer['body'] };
+}
+
+function drafted() {
+	const { campaigns, messages } = n8n.emulator.content;
+	const made = [...campaigns.values()].slice(size);
+	expect(made).toHaveLength(1);
+	const { emailMessageId, id: campaignId, status } = made[0];
+	return { ...messages.get(emailMessageId)!, campaignId, status };
+}
+
+it("drafts one campaign of Ghost's webhook, and answers a second with the same link", async () => {
+	const first = await post(ghost());
+	const { lmx, subject, campaignId, status } = drafted();
+	expect([subject, status]).toEqual(['Fig jam & more', 'Draft']);
+	const [{ finalUrl }] = n8n.emulator.content.uploads.values();
+	expect(lmx).toContain(`<Image src="${finalUrl}" />\n<H1>Fig jam &amp; more</H1>`);
+	const link = `https://app.loops.so/campaigns/${campaignId}`;
+	expect(first).toEqual({ status: 200, body: { url: link } });
+	expect(await post(ghost())).toEqual(first);
+	drafted();
+});
+
+it('drafts one campaign of plain JSON that arrives five times at once', async () => {
+	const plain = { id, title: 'Plain', url: 'https://blog.example.com/plain/' };
+	const answers = await Promise.all(Array.from({ length: 5 }, async () => await post(plain)));
+	const { lmx } = drafted();
+	expect(lmx).toContain('<Button href="https://blog.example.com/plain/">');
+	expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+	for (const { status } of answers) expect([200, 202]).toContain(status);
+});
+
+it.each([
+	['was not created', 'status'],
+	['was created without an answer', 'resetAfter'],
+] as const)('makes one campaign after a try in which it %s', async (_what, kind) => {
+	n8n.emulator.inject({ kind, method: 'POST', path: '/v1/campaigns', times: 'always' });
+	const failed = await post(ghost());
+	expect([failed.status, failed.body.error]).toEqual([502, expect.stringMatching(/\w/)]);
+	n8n.emulator.clearFaults();
+	expect((await post(ghost())).status).toBe(200);
+	expect(drafted()).toMatchObject({ subject: 'Fig jam & more' });
+	expect(drafted().lmx).toContain('<H1>Fig jam');
+});
+
+it('leaves a campaign alone that a person has written after a failed try', async () => {
+	n8n.emulator.inject({ kind: 'resetAfter', method: 'POST', path: '/v1/campaigns' });
+	await post(ghost());
+	const { emailMessageId } = [...n8n.emulator.content.campaigns.values()].at(-1)!;
+	n8n.emulator.content.messages.get(emailMessageId)!.subject = 'By a person';
+	expect((await post(ghost())).status).toBe(200);
+	expect(drafted().subject).toBe('By a person');
+});
+
+it('answers 502 if the cover is not there, and 422 to what is no post', async () => {
+	const { post: given } = ghost();
+	const feature_image = given.current.feature_image.replace('cover', 'gone');
+	const gone = await post({ post: { current: { ...given.current, feature_image } } });
+	expect(gone.status).toBe(502);
+	expect((await post({ text: 'Hello' })).status).toBe(422);
+	expect(n8n.emulator.content.campaigns.size).toBe(size);
+});
