@@ -33,6 +33,7 @@ const OTHERS = [
 		'Exclude Byte Order Mark',
 		'Include Empty Cells',
 		'Docker Compose',
+		'Header Auth',
 		'HTTP Request',
 		'Loop Over Items',
 		'MCP Server Trigger',
@@ -47,6 +48,9 @@ const OTHERS = [
 		'History Size',
 		'Input Data',
 		'Refused Rows',
+		'Opted Out Elsewhere',
+		'Left Out',
+		'Google Sheets',
 	],
 	...[
 		'Never Error',
@@ -68,7 +72,7 @@ const JOINERS = '(?:as|at|for|from|if|is|of|on|or|per|to) ';
 const LABEL = `${WORD}(?: (?:${JOINERS})*${WORD})*`;
 /** Words beside a name that are not part of it. */
 const BESIDE =
-	/^(A|An|Another|Can|Do|From|How|ID|If|In|Malformed|On|So|The|To|Under|What|When|Where|Whether|Which|Why|With|Without) /;
+	/^(A|After|An|Another|Ask|Before|Can|Do|From|How|ID|If|In|Is|Malformed|On|So|The|To|Under|Use|What|When|Where|Whether|Which|Why|With|Without) /;
 
 const longestFirst = (list: Iterable<string>) => [...list].sort((a, b) => b.length - a.length);
 const escaped = (name: string) => name.replaceAll(/[()*+.?|]/g, '\\$&');
