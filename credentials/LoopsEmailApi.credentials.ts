@@ -173,6 +173,7 @@ export class LoopsEmailApi implements ICredentialType {
 			default: '',
 			hint: 'In Loops, open Settings > API and choose Generate key',
 		},
+		...address,
 		{
 			displayName: 'Only to These Domains',
 			name: 'onlyToDomains',
@@ -180,9 +181,9 @@ export class LoopsEmailApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. example.com, example.org',
 			description:
-				'For a test account. The Loops node then refuses recipients, contacts, previews, CC and BCC at other domains. Leave it empty to allow all.',
+				'The Loops node then refuses recipients, contacts, previews, CC and BCC at other domains. Leave it empty to allow all.',
+			hint: 'Optional. For test accounts: blocks all other recipients.',
 		},
-		...address,
 	];
 
 	authenticate = authenticate;

@@ -20,8 +20,7 @@ export class Loops implements INodeType {
 		group: ['output'],
 		version: [1],
 		subtitle,
-		description:
-			'Send transactional emails and events, manage contacts and campaigns with Loops (loops.so)',
+		description: 'Send emails and manage contacts with Loops (loops.so)',
 		documentationUrl: 'https://github.com/n8n-nodes-loops-email/n8n-nodes-loops-email#operations',
 		defaults: { name: 'Loops' },
 		usableAsTool: true,

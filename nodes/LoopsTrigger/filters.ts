@@ -17,8 +17,8 @@ export function readFilters(context: IWebhookFunctions) {
 		mailingLists: idsFrom('Mailing List', 'mailingLists'),
 		/** IDs of campaigns, workflows and transactional emails. */
 		sources: [
-			...idsFrom('Transactional Email', 'transactionalEmails'),
-			...idsFrom('Campaign or Workflow IDs', 'campaignsAndWorkflows'),
+			...idsFrom('Transactional', 'transactionalEmails'),
+			...idsFrom('Campaign or Workflow', 'campaignsAndWorkflows'),
 		],
 		sourceTypes: idsFrom('Source Types', 'sourceTypes'),
 	};

@@ -118,13 +118,13 @@ export const properties: INodeProperties[] = [
 			'Start the workflow only for events that pass every filter. A filter excludes events without the field that it checks. With an empty filter, the node refuses every event.',
 		options: [
 			{
-				displayName: 'Campaign or Workflow IDs',
+				displayName: 'Campaign or Workflow',
 				name: 'campaignsAndWorkflows',
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. cm4t1suns001uw6atri87v54s',
 				description:
-					'Comma-separated IDs of campaigns and of workflows in Loops. Combined with Transactional Email, either may match.',
+					'Comma-separated IDs of campaigns and of workflows in Loops. Combined with Transactional, either may match.',
 			},
 			{
 				displayName: 'Mailing List Names or IDs',
@@ -149,7 +149,7 @@ export const properties: INodeProperties[] = [
 				description: 'What sent the email',
 			},
 			{
-				displayName: 'Transactional Email Names or IDs',
+				displayName: 'Transactional Names or IDs',
 				name: 'transactionalEmails',
 				type: 'multiOptions',
 				typeOptions: { loadOptionsMethod: 'getTransactionalEmails' },

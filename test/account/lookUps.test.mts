@@ -103,7 +103,7 @@ describe('a look-up', () => {
 			{
 				...{ ...sendEvent, eventName: '={{ $json.event }}', email: '={{ $json.email }}' },
 				...eventMapper({}, { n: 1 }),
-				options: { contactProperties: { property: [{ name: 'planName', value: 'x' }] } },
+				additionalFields: { contactProperties: { property: [{ name: 'planName', value: 'x' }] } },
 			},
 			[
 				{ event: 'first', email: 'a@example.com' },

@@ -33,7 +33,7 @@ it('makes a required look-up while one for a warning hangs', async () => {
 		properties: n === 119 ? { seats: 4 } : {},
 	}));
 	const parameters = each(
-		{ ...sendEvent, options: { contactPropertiesJson: '={{ $json.properties }}' } },
+		{ ...sendEvent, additionalFields: { contactPropertiesJson: '={{ $json.properties }}' } },
 		{ unknownProperties: 'dontSend' },
 	);
 	const { json, failed } = await loops.run(parameters, items, { onError });

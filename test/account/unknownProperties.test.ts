@@ -63,7 +63,7 @@ describe('unknown contact properties', () => {
 			operation: 'send',
 			eventName: 'signup',
 			email: 'kim@example.com',
-			options: { clearProperty: '={{ "zodiac" }}' },
+			additionalFields: { clearProperty: '={{ "zodiac" }}' },
 		});
 		expect(hints).toEqual([expect.stringContaining("'zodiac'")]);
 	});

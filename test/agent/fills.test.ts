@@ -191,7 +191,7 @@ describe('a required value that an AI agent leaves blank', () => {
 		],
 		['Prevent Duplicates on Retry', options({ preventDuplicatesOnRetry: gap })],
 		['Validate Only', options({ validateOnly: gap })],
-		['Unknown Properties', options({ unknownProperties: gap })],
+		['Unknown Properties', withAdded(sendEvent, { unknownProperties: gap })],
 		['File Name', withAdded(sendEmail, { attachments: { base64: [file] } })],
 	])('is refused: %s', async (field, parameters) => {
 		for (const nothing of SOME_BLANKS) {

@@ -108,14 +108,16 @@ function parametersOf(job: Job): IDataObject {
 		...who,
 		eventName: { __rl: true, mode: 'name', value: eventNameOf(job) },
 		...(isRows || isJson(job) ? {} : eventMapper(typesOf(values), formOf(values))),
-		options: {
-			...options,
+		additionalFields: {
 			...list,
-			...(isRows && { extraEventProperties: { assignments: rows } }),
-			...(isJson(job) && { eventPropertiesJson: jsonOf(values) }),
 			contactProperties: {
 				property: contact.map(({ name, expression }) => ({ name, value: code(expression) })),
 			},
+		},
+		options: {
+			...options,
+			...(isRows && { extraEventProperties: { assignments: rows } }),
+			...(isJson(job) && { eventPropertiesJson: jsonOf(values) }),
 		},
 	};
 }

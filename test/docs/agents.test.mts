@@ -21,7 +21,8 @@ const row = { id: '1', name: 'v', type: 'array', value: '={{ [{ a: $json.v }] }}
 
 const JSON_FIELDS = FIELDS.filter(({ name }) => name.endsWith('(JSON)'));
 const ADDITIONAL = FIELDS.filter(
-	({ name, parameters }) => parameters.additionalFields || name === 'Add to Audience',
+	({ name, kind, parameters }) =>
+		(parameters.additionalFields && kind !== 'choice') || name === 'Add to Audience',
 );
 
 /** The rows of the table, and the fields that each describes. */

@@ -64,7 +64,9 @@ const inBody: Row[] = [
 		'a property of a row',
 		{
 			...sendEvent,
-			options: { contactProperties: { property: [{ name: '={{ "Plan Name" }}', value: 'team' }] } },
+			additionalFields: {
+				contactProperties: { property: [{ name: '={{ "Plan Name" }}', value: 'team' }] },
+			},
 		},
 		'/v1/contacts/properties',
 		{ planName: 'team' },

@@ -54,7 +54,7 @@ const groups: Record<string, Row[]> = {
 	'contact properties': [
 		...['email', 'userId', 'mailingLists', 'eventName', 'eventProperties', '__proto__'].map(
 			(name): Row => [
-				`'Contact Properties (JSON)' holds '${name}', which is not a contact property`,
+				`'Contact Data (JSON)' holds '${name}', which is not a contact property`,
 				...[upsert, sendEvent].map((call) =>
 					withAdded(call, { contactPropertiesJson: `{ "${name}": "x" }` }),
 				),

@@ -94,7 +94,7 @@ const FIELDS: Field[] = [
 	]),
 	...[create, upsert, update, sendEvent].flatMap((call): Field[] => [
 		['Add to List', ofOperation(call), (id) => withAdded(call, { addToList: `=${LIST},${id}` })],
-		['Remove From List', ofOperation(call), (id) => withAdded(call, { removeFromList: `=${id}` })],
+		['Leave List', ofOperation(call), (id) => withAdded(call, { removeFromList: `=${id}` })],
 	]),
 	...[upsert, update, sendEvent].map(
 		(call): Field => [
@@ -125,7 +125,7 @@ const FIELDS: Field[] = [
 	],
 	['Cursor', 'transactionalEmail getAll', (cursor) => option(getEmails, { cursor: `=${cursor}` })],
 	[
-		'Attachments: Input Data Field Name',
+		'Attachments: Input Data Field',
 		'transactionalEmail send',
 		(field) =>
 			withAdded(sendEmail, {

@@ -12,7 +12,7 @@ it('a value in JSON cannot end the string around it', async () => {
 	const contactPropertiesJson = '={ "subscribed": false, "firstName": "{{ $json.name }}" }';
 	const json = { ...upsert, additionalFields: { contactPropertiesJson } };
 	const { error } = await loops.run(json, [{ name: 'Kim", "subscribed": true, "lastName": "' }]);
-	expect(error?.message).toMatch(/^'Contact Properties \(JSON\)': \{\{ \$json\.name \}\} gives /);
+	expect(error?.message).toMatch(/^'Contact Data \(JSON\)': \{\{ \$json\.name \}\} gives /);
 	expect(error?.description).toContain('JSON.stringify()');
 	expect(loops.calls()).toEqual([]);
 });
@@ -84,7 +84,7 @@ it.each<[json: string, v: GenericValue]>([
 	['{ "firstName": "{{ $json.v.replace(/\\s/g, "") }}" }', 'C:\\temp'],
 	['{ "seats": {{ $json.v }} }', { first: 'Kim' }],
 ])('a value cannot change the JSON around it: %s with %j', async (json, v) => {
-	await loops.expectError(upsertJson(`=${json}`), "'Contact Properties (JSON)", [{ v }]);
+	await loops.expectError(upsertJson(`=${json}`), "'Contact Data (JSON)", [{ v }]);
 	expect(loops.sent()).toEqual([]);
 });
 

@@ -72,7 +72,7 @@ const inForms = (
 ];
 
 const properties = TYPES.flatMap(([name, type, kind]) => {
-	const row = { options: { contactProperties: { property: [{ name, value: VALUE }] } } };
+	const row = { additionalFields: { contactProperties: { property: [{ name, value: VALUE }] } } };
 	return [
 		...inForms(propertiesMapper, name, type).map((of) => ({ ...of, call: upsert })),
 		{ how: 'row', parameters: row, call: event },
@@ -198,9 +198,12 @@ export const FIELDS: FieldUnderTest[] = [
 		...send,
 		options: { addToAudience: VALUE },
 	}),
-	field('Unknown Properties', 'choice', inBody('eventName'), options({ unknownProperties: VALUE })),
+	field('Unknown Properties', 'choice', inBody('eventName'), {
+		...event,
+		additionalFields: { unknownProperties: VALUE },
+	}),
 	field('Timeout', 'seconds', inBody('email'), options({ timeout: VALUE }, upsert)),
-	field('Contact Properties (JSON)', 'object', rest, {
+	field('Contact Data (JSON)', 'object', rest, {
 		...upsert,
 		additionalFields: { contactPropertiesJson: VALUE },
 	}),

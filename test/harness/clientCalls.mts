@@ -152,12 +152,11 @@ export const SAME: Same[] = [
 		],
 		{
 			...p.sendEvent,
-			options: {
+			additionalFields: {
 				contactPropertiesJson: '{ "seats": 3 }',
-				eventPropertiesJson: '{ "plan": "team" }',
 				mailingListsJson: mailingLists,
-				...options,
 			},
+			options: { eventPropertiesJson: '{ "plan": "team" }', ...options },
 		},
 	],
 	[

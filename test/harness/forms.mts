@@ -1,4 +1,6 @@
-import type { FieldType, IDataObject, ResourceMapperField } from 'n8n-workflow';
+import type { FieldType, IDataObject, INodeProperties, ResourceMapperField } from 'n8n-workflow';
+
+import { formOf } from './loops.mts';
 
 const trueOrFalse = [
 	{ name: 'True', value: true },
@@ -38,10 +40,15 @@ export const propertiesInJson = (properties: unknown) => ({
 	additionalFields: { contactPropertiesJson: JSON.stringify(properties) },
 });
 
-/** An operation with more entries in the collection that holds its optional fields. */
+/** An operation with more entries in its collections. An unknown entry goes to the first one. */
 export function withAdded(call: IDataObject, added: IDataObject): IDataObject {
-	const collection = call.operation === 'send' ? 'options' : 'additionalFields';
-	return { ...call, [collection]: { ...(call[collection] as IDataObject), ...added } };
+	const collections = formOf(call).filter(({ type }) => type === 'collection');
+	return Object.entries(added).reduce((before, [entry, value]) => {
+		const offers = ({ options = [] }: INodeProperties) =>
+			options.some(({ name }) => name === entry);
+		const { name } = collections.find(offers) ?? collections[0];
+		return { ...before, [name]: { ...(before[name] as IDataObject), [entry]: value } };
+	}, call);
 }
 
 /** Event properties by type, with values or mapped automatically. */

@@ -14,7 +14,7 @@ it.each<[string, IDataObject, string, string]>([
 	['Subscribe Contact', p.subscribe, 'mailingLists', "'Mailing List'"],
 	['Unsubscribe Contact', p.unsubscribe, `mailingLists.${lists}`, "'Mailing List' (mailingLists."],
 	['Create or Update', withAdded(p.upsert, { addToList: lists }), 'mailingLists', "'Add to List'"],
-	['Create', withAdded(p.create, { removeFromList: lists }), 'mailingLists', "'Remove From List'"],
+	['Create', withAdded(p.create, { removeFromList: lists }), 'mailingLists', "'Leave List'"],
 	[
 		'an event',
 		withAdded(p.sendEvent, {

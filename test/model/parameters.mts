@@ -91,14 +91,14 @@ function valuesOf(scenario: Scenario, { n, text, part }: Names): IDataObject {
 		);
 		const property = Object.entries(value).map(([name, each]) => ({ name, value: each }));
 		return isRow
-			? { options: { [part]: { property } } }
+			? { additionalFields: { [part]: { property } } }
 			: { [part]: { mappingMode: 'defineBelow', value } };
 	}
 	const entries = Object.entries(values).map(([name, expression]) => `${name}: ${expression}`);
 	const unknown = part === 'contactProperties' ? '$json.outcome === "unknownProperty"' : 'false';
 	const json = `Object.assign({ ${entries.join(', ')} }, ${unknown} ? { nobodyKnows: 1 } : {})`;
 	const given = { [`${part}Json`]: `={{ $json.outcome === "badJson" ? "{ oops" : ${json} }}` };
-	return isSent ? { options: given } : { additionalFields: given };
+	return isSent && part !== 'contactProperties' ? { options: given } : { additionalFields: given };
 }
 
 function optionsOf(scenario: Scenario): IDataObject {

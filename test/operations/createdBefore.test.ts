@@ -101,11 +101,8 @@ describe('Contact > Create after a lost answer, when the contact exists', () => 
 
 	it.each<[string, IDataObject, IDataObject?]>([
 		["'Add to List'", { addToList: [investors] }],
-		["'Remove From List'", { removeFromList: [releaseNotes] }],
-		[
-			"'Add to List' or 'Remove From List'",
-			{ addToList: [investors], removeFromList: [releaseNotes] },
-		],
+		["'Leave List'", { removeFromList: [releaseNotes] }],
+		["'Add to List' or 'Leave List'", { addToList: [investors], removeFromList: [releaseNotes] }],
 		["'User ID'", { userId: 'U-77' }],
 		["'firstName'", {}, { firstName: 'KIM' }],
 		["'lastName'", {}, { lastName: 'Lee' }],

@@ -25,7 +25,7 @@ const texts: Array<[string, string, (text: string) => IDataObject]> = [
 	['audienceSegment create', 'Name', (name) => ({ name })],
 	['campaign update', 'Name', (name) => ({ updateFields: { name } })],
 	['campaign create', 'Subject', (subject) => ({ subject })],
-	['campaign create', 'Campaign Group', (id) => ({ additionalFields: { campaignGroup: id } })],
+	['campaign create', 'Group', (id) => ({ additionalFields: { campaignGroup: id } })],
 	['campaign create', 'Mailing List', (id) => ({ audienceList: id })],
 	['campaign create', 'Audience Segment', (id) => ({ audienceSegment: id })],
 	['emailMessage update', 'Subject', (subject) => ({ updateFields: { subject } })],
@@ -116,7 +116,7 @@ const fallbacks = (contactPropertiesFallbacks: unknown) => ({
 	updateFields: { contactPropertiesFallbacks } as IDataObject,
 });
 const jsons: Array<[string, (value: unknown) => IDataObject]> = [
-	['Contact Property Fallbacks (JSON)', fallbacks],
+	['Contact Fallbacks', fallbacks],
 	['Styles (JSON)', (styles) => ({ ...p('theme create'), additionalFields: { styles } as never })],
 	[
 		'Filter (JSON)',

@@ -9,7 +9,7 @@ const loops = useEmulator({}, { checksOutput: false });
 
 const jsonTexts: Array<[string, (json: string) => IDataObject]> = [
 	[
-		'Contact Property Fallbacks (JSON)',
+		'Contact Fallbacks',
 		(json) => ({ ...p('emailMessage update'), updateFields: { contactPropertiesFallbacks: json } }),
 	],
 	['Styles (JSON)', (json) => ({ ...p('theme update'), updateFields: { styles: json } })],

@@ -80,8 +80,8 @@ it('an event is refused for what Loops lists of it and of the contact, together'
 	const eventName = { __rl: true, mode: 'name', value: '={{ "planChanged" }}' };
 	const eventProperties = { mappingMode: 'autoMapInputData', value: null };
 	const property = [{ name: 'isBeta', value: '={{ $json.isBeta }}' }];
-	const options = { contactProperties: { property } };
-	const { error } = await loops.run({ ...sendEvent, eventName, eventProperties, options }, [row]);
+	const call = { ...sendEvent, eventName, eventProperties };
+	const { error } = await loops.run(withAdded(call, { contactProperties: { property } }), [row]);
 	expect(error?.message).toContain(SEATS);
 	expect(error?.message).toContain(BETA);
 	expect(loops.emulator.eventLog).toEqual([]);
@@ -90,8 +90,8 @@ it('an event is refused for what Loops lists of it and of the contact, together'
 it('an error names the first five problems of an item, and counts the others', async () => {
 	const rows = Array.from({ length: 7 }, () => ({ property: '', operator: 'notEmpty' }));
 	const names = rows.map((_, n) => ({ name: `p${n}`, value: '={{ [] }}' }));
-	const options = { contactProperties: { property: names } };
-	const { error } = await loops.run({ ...sendEvent, options });
+	const contactProperties = { property: names };
+	const { error } = await loops.run(withAdded(sendEvent, { contactProperties }));
 	expect(error?.message.match(/can't be \[\]/g)).toHaveLength(5);
 	expect(error?.message).toContain('; 2 more [item 0]');
 });

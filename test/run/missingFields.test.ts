@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { batchesWorkflow } from '../harness/batches.mts';
-import { eventMapper, propertiesMapper, variablesMapper } from '../harness/forms.mts';
+import { eventMapper, propertiesMapper, variablesMapper, withAdded } from '../harness/forms.mts';
 import { runWorkflow } from '../harness/engine.mts';
 import { source, useEmulator, type RunOptions } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
@@ -59,7 +59,7 @@ describe('a field that no item has', () => {
 		['mailing lists', 'Add to List', { additionalFields: { addToList: '={{ $json.plan }}' } }],
 		[
 			'JSON',
-			'Contact Properties (JSON)',
+			'Contact Data (JSON)',
 			{
 				additionalFields: { contactPropertiesJson: '={{ $json.plan }}' },
 			},
@@ -73,11 +73,11 @@ describe('a field that no item has', () => {
 		const form = eventMapper({ plan: 'string' }, { plan: '={{ $json.plan }}' });
 		const extra = { id: '1', name: 'tier', type: 'string', value: '={{ $json.tier }}' };
 		const property = [{ name: 'firstName', value: '={{ $json.first }}' }];
-		const options = {
-			extraEventProperties: { assignments: [extra] },
-			contactProperties: { property },
-		};
-		const hints = await hintsOf({ ...sendEvent, email, ...form, options }, rows(2));
+		const parameters = withAdded(
+			{ ...sendEvent, email, ...form },
+			{ extraEventProperties: { assignments: [extra] }, contactProperties: { property } },
+		);
+		const hints = await hintsOf(parameters, rows(2));
 		expect(hints).toEqual([
 			leftOut('plan', '$json.plan'),
 			leftOut('firstName', '$json.first'),

@@ -21,12 +21,12 @@ const nameAndType = (row: ParameterValue) => ({
 /** The input files that a row names. */
 export function filesOfInput(row: ParameterValue): AttachedFile[] {
 	const { filename, contentType } = nameAndType(row);
-	const value = row.at('field', `${LABEL}: Input Data Field Name`);
+	const value = row.at('field', `${LABEL}: Input Data Field`);
 	// An expression may give the file itself instead of the name of its field.
 	const names = value.isPlainObject ? [undefined] : namesIn(value);
 	if (names.length === 0) {
 		throw new ItemRefused(
-			"'Attachments' has no 'Input Data Field Name'",
+			"'Attachments' has no 'Input Data Field'",
 			'Give the name of the input field that holds the file, or remove the attachment',
 		);
 	}

@@ -53,7 +53,7 @@ export const attachments: WithDefault<() => AttachedFile[]> = {
 				name: 'binary',
 				values: [
 					{
-						displayName: 'Input Data Field Name',
+						displayName: 'Input Data Field',
 						name: 'field',
 						type: 'string',
 						default: 'data',

@@ -59,7 +59,9 @@ export async function contactPropertiesFor(
 }
 
 /** @throws ItemRefused for properties that are wrong whatever the account has */
-export function validateProperties({ properties: given }: Partial<ContactValues>): void {
+export function validateProperties({
+	properties: given,
+}: Partial<Pick<ContactValues, 'properties'>>): void {
 	if (given && (given.from !== 'input' || namesToRead(given).length === 0))
 		resolveProperties(given);
 }

@@ -27,6 +27,9 @@ const clearProperty: Parameter<IdOrReference[]> = {
 		}),
 };
 
+/** Contact properties as one object, as several operations take them. */
+export const CONTACT_DATA = 'Contact Data (JSON)';
+
 export const SUBSCRIPTION = 'Subscription (All Emails)';
 
 /** Undefined if left as it is: `true` re-subscribes people who have opted out (contract: opt-out-kept). */

@@ -1,10 +1,14 @@
 import { select } from '../form/dropdowns';
-import { ADDITIONAL_FIELDS, OPTIONS } from '../form/options';
+import { CONTACT_DATA } from './contactEntries';
+import { ADDITIONAL_FIELDS, CONTACT_FIELDS } from '../form/options';
 import { section } from '../form/section';
 import { identifiersIn } from './identifier';
 
-const NAME = 'contactProperties';
-const LABEL = 'Contact Properties';
+const CONTACT_PROPERTIES = {
+	name: 'contactProperties',
+	label: 'Contact Properties',
+	jsonLabel: CONTACT_DATA,
+};
 
 const json = {
 	placeholder: 'e.g. { "firstName": "Kim", "seats": 4, "isBeta": true, "planName": null }',
@@ -13,7 +17,7 @@ const json = {
 };
 
 export const contactProperties = section(
-	{ name: NAME, label: LABEL, collection: ADDITIONAL_FIELDS, sentElsewhere: identifiersIn },
+	{ ...CONTACT_PROPERTIES, collection: ADDITIONAL_FIELDS, sentElsewhere: identifiersIn },
 	{
 		mapper: {
 			method: 'getContactPropertyFields',
@@ -31,11 +35,10 @@ export const contactProperties = section(
 /** Operations that rarely write properties have rows, to which users add the ones they need. */
 export const contactPropertyRows = section(
 	{
-		name: NAME,
-		label: LABEL,
-		collection: OPTIONS,
+		...CONTACT_PROPERTIES,
+		collection: CONTACT_FIELDS,
 		sentElsewhere: identifiersIn,
-		rows: { name: NAME, label: LABEL, key: 'property', kind: 'contactProperty' },
+		rows: { ...CONTACT_PROPERTIES, key: 'property', kind: 'contactProperty' },
 	},
 	{
 		rows: {

@@ -76,7 +76,7 @@ export const emailContent = {
 		description: 'Whether the email has the styles of its theme',
 	}),
 	contactPropertiesFallbacks: fallbacks(
-		'Contact Property Fallbacks (JSON)',
+		'Contact Fallbacks',
 		'contactPropertiesFallbacks',
 		'{"firstName": "there"}',
 	),
@@ -106,12 +106,12 @@ export const moreEmailContent = {
 		line('Language Code', 'languageCode', 'Language, such as en. Must be enabled in Loops first.'),
 	),
 	eventPropertiesFallbacks: fallbacks(
-		'Event Property Fallbacks (JSON)',
+		'Event Fallbacks',
 		'eventPropertiesFallbacks',
 		'{"plan": "Free"}',
 	),
 	dataVariablesFallbacks: fallbacks(
-		'Data Variable Fallbacks (JSON)',
+		'Data Fallbacks',
 		'dataVariablesFallbacks',
 		'{"name": "there"}',
 	),

@@ -42,8 +42,9 @@ const listField = (
 	label: string,
 	name: string,
 	isSubscribed: boolean,
+	hint?: string,
 ): Parameter<FieldChanges> => ({
-	property: select(label, name),
+	property: { ...select(label, name), ...(hint && { hint }) },
 	read: (value) => ({
 		label,
 		changes: value.identifiers('mailing lists', listId).map((id) => [id, isSubscribed]),
@@ -65,7 +66,12 @@ export const mailingListEntries = {
 		read: (value) => ({ label: JSON_LABEL, changes: changesInJson(value) }),
 	} satisfies Parameter<FieldChanges>,
 	subscribeTo: listField('Add to List', 'addToList', true),
-	unsubscribeFrom: listField('Remove From List', 'removeFromList', false),
+	unsubscribeFrom: listField(
+		'Leave List',
+		'removeFromList',
+		false,
+		'The contact is removed from these lists',
+	),
 };
 
 type Chosen = Partial<Record<keyof typeof mailingListEntries, FieldChanges<Identifier>>>;

@@ -71,7 +71,7 @@ const isGiven = ([, value]: [string, unknown]) => value !== undefined;
 
 const LABELS = {
 	additionalFields: ADDITIONAL_FIELDS.label,
-	emailContent: 'Email Content',
+	emailContent: 'More Email Fields',
 	updateFields: 'Update Fields',
 };
 

@@ -14,6 +14,8 @@ import {
 
 export const ADDITIONAL_FIELDS = { name: 'additionalFields', label: 'Additional Fields' };
 export const OPTIONS = { name: 'options', label: 'Options' };
+/** The optional fields of a contact, in an operation about something else. */
+export const CONTACT_FIELDS = { name: ADDITIONAL_FIELDS.name, label: 'Contact Fields' };
 
 /** Fields of the body that few users need. */
 export const additionalFields = <E extends ParameterSet>(entries: E) =>
@@ -101,7 +103,7 @@ const runOptions = {
 	} satisfies Parameter<number | undefined>,
 };
 
-/** n8n lists the entries in this order: those of the operation first. */
+/** The collection 'Options': the entries of the operation, and those of all operations. */
 export const options = <E extends ParameterSet>(entries: E) =>
 	collection(OPTIONS, 'Add Option', {
 		...entries,

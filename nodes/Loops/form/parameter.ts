@@ -25,20 +25,23 @@ type ValueOf<P extends Parameter> =
 	| ReturnType<P['read']>
 	| (P extends { absent: unknown } ? never : undefined);
 
-/** A collection, to which users add the entries they need. */
+/** A collection, to which users add the entries they need. They are listed from A to Z. */
 export function collection<E extends ParameterSet>(
 	{ name, label }: { name: string; label: string },
 	placeholder: string,
 	entries: E,
 ): Field<{ [K in keyof E]: ValueOf<E[K]> }> {
-	const options = Object.values(entries).map(({ property }) => property);
+	const sorted = Object.entries(entries)
+		// localeCompare takes 9 ms when it is first called.
+		.sort(([, { property: a }], [, { property: b }]) => (a.displayName < b.displayName ? -1 : 1));
+	const options = sorted.map(([, { property }]) => property);
 	return {
 		properties: [
 			{ displayName: label, name, type: 'collection', placeholder, default: {}, options },
 		],
 		read: (form) => {
 			const given = form.value(name, label, {}).entries();
-			const values = readEach(Object.entries(entries), ([key, { property, ...parameter }]) => {
+			const values = readEach(sorted, ([key, { property, ...parameter }]) => {
 				const value = given.get(property.name)?.withLabel(labelOf(property));
 				const isAdded = value && !(parameter.isOmittable && value.isOmitted);
 				return [key, isAdded ? parameter.read(value) : parameter.absent];
@@ -48,22 +51,14 @@ export function collection<E extends ParameterSet>(
 	};
 }
 
-const isJson = ({ type }: INodeProperties) => Number(type === 'json');
-
-/** Entries that fill the body, sorted by label with JSON last. An AI agent may leave them blank. */
+/** Entries that fill the body. An AI agent may leave them blank. */
 export const bodyEntries = <E extends ParameterSet>(entries: E): E =>
 	Object.fromEntries(
-		Object.entries(entries)
-			// localeCompare takes 9 ms when it is first called.
-			.sort(
-				([, { property: a }], [, { property: b }]) =>
-					isJson(a) - isJson(b) || (a.displayName < b.displayName ? -1 : 1),
-			)
-			// n8n would ask for a required one although it was not added.
-			.map(([key, { property, ...parameter }]) => [
-				key,
-				{ ...parameter, property: { ...property, required: false }, isOmittable: true },
-			]),
+		// n8n would ask for a required one although it was not added.
+		Object.entries(entries).map(([key, { property, ...parameter }]) => [
+			key,
+			{ ...parameter, property: { ...property, required: false }, isOmittable: true },
+		]),
 	) as E;
 
 /** The label as messages have it: dropdowns take names or IDs. */

@@ -17,6 +17,8 @@ interface Labeled {
  * or in one JSON object. `name` is the parameter with the fields.
  */
 export interface Section extends Labeled {
+	/** The label of the JSON, if it is not that of the fields. */
+	jsonLabel?: string;
 	/** The locator of the email or event that the names belong to, if not to the account. */
 	chosenIn?: string;
 	/** The collection to which users add the rows and the JSON. */
@@ -27,9 +29,9 @@ export interface Section extends Labeled {
 	sentElsewhere(form: Form): string[];
 }
 
-export const jsonOf = ({ name, label }: Labeled): Labeled => ({
+export const jsonOf = ({ name, label, jsonLabel }: Section): Labeled => ({
 	name: `${name}Json`,
-	label: `${label} (JSON)`,
+	label: jsonLabel ?? `${label} (JSON)`,
 });
 
 /** A value by name. Its label is that of the field that holds it. */

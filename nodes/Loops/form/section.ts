@@ -65,17 +65,17 @@ const matchNotice = ({ name, chosenIn }: Section): INodeProperties => ({
 /** A section reads its entries together with its fields. */
 const entry = (property: INodeProperties): Parameter<void> => ({ property, read: () => undefined });
 
-/** A section, and the entries of its collection. */
+/** A section, and the entries of its collection: the JSON, and the rows if it has some. */
 export function section(
 	of: Section,
 	{ mapper, rows, json }: SectionTexts,
-): Field<GivenSection> & { entries: Record<string, Parameter<void>> } {
+): Field<GivenSection> & { entries: { json: Parameter<void> } } {
 	const ofJson = jsonOf(of);
 	return {
 		properties: mapper ? [mapperOf(of, mapper), matchNotice(of)] : [],
 		entries: {
 			...(of.rows && {
-				[of.rows.name]: entry({
+				rows: entry({
 					displayName: of.rows.label,
 					name: of.rows.name,
 					type: 'assignmentCollection',
@@ -83,7 +83,7 @@ export function section(
 					...rows,
 				}),
 			}),
-			[ofJson.name]: entry({
+			json: entry({
 				displayName: ofJson.label,
 				name: ofJson.name,
 				type: 'json',

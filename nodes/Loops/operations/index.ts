@@ -184,11 +184,15 @@ function merged(operations: Operation[]) {
 }
 
 const inTitleCase = (action: string) =>
-	action.replace(/\b(?!or\b)[a-z]/g, (letter) => letter.toUpperCase());
+	action.replace(/\b(?!(?:or|in)\b)[a-z]/g, (letter) => letter.toUpperCase());
 
 /** A short form of the action, since the canvas cuts off long ones. */
-const titleOf = ({ name, action }: Operation): string =>
-	/ (?:of|to|from) /.test(action) ? name : inTitleCase(action.replace(/^Get (.* metrics)$/, '$1'));
+function titleOf({ name, action }: Operation): string {
+	const title = inTitleCase(action.replace(/^Get (.* metrics)$/, '$1'));
+	// The name of an operation such as 'Save Content' says what it is about.
+	const isLong = !inTitleCase(action).startsWith(name) || / (?:of|to|from) /.test(action);
+	return isLong && name !== 'Get Metrics' ? name : title;
+}
 
 const titles = resources.flatMap(({ value: resource, operations }) =>
 	operations.map((each) => [`${resource} ${each.value}`, titleOf(each)]),

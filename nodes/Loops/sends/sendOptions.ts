@@ -1,16 +1,10 @@
 import { options, validateOnly } from '../form/options';
-import { bodyEntries, checkbox, type ParameterSet } from '../form/parameter';
+import { checkbox, type ParameterSet } from '../form/parameter';
 import { ONCE_FOR } from './rerun';
 import { CUSTOM_KEY, customKeyIn, headers, keyIn } from './headers';
 
-/**
- * The options of both send operations, which also hold the fields of the body that few users need: a
- * second collection would make the form longer than a screen. `entries` are the operation's own.
- */
-export const sendOptions = <B extends ParameterSet, E extends ParameterSet>(
-	ofBody: B,
-	entries: E,
-) =>
+/** The options of both send operations. `entries` are the operation's own. */
+export const sendOptions = <E extends ParameterSet>(entries: E) =>
 	options({
 		onceFor: {
 			property: {
@@ -32,7 +26,6 @@ export const sendOptions = <B extends ParameterSet, E extends ParameterSet>(
 				'Whether to give each message its own key, so a retry of a failed execution does not send it twice. A new execution sends again. So does a retry of an execution that crashed, that was stopped by hand, or whose sub-workflow has this node.',
 		}),
 		validateOnly,
-		...bodyEntries(ofBody),
 		...entries,
 		customKey: {
 			property: {

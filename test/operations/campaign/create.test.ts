@@ -128,10 +128,7 @@ describe('Campaign > Create with content', () => {
 		['From Name', { fromName: '={{ $json.from }}' }],
 		['Preview Text', { emailContent: { previewText: '={{ $json.text }}' } }],
 		['Reply-To Email', { emailContent: { replyToEmail: '={{ $json.reply }}' } }],
-		[
-			'Contact Property Fallbacks (JSON)',
-			{ emailContent: { contactPropertiesFallbacks: '={{ $json.other }}' } },
-		],
+		['Contact Fallbacks', { emailContent: { contactPropertiesFallbacks: '={{ $json.other }}' } }],
 	])('creates nothing if the expression of %s finds nothing', async (label, changes) => {
 		const said = `'${label}': the expression finds nothing`;
 		await loops.expectRefusal({ ...create, ...changes }, said, [{ subjcet: 'News' }]);

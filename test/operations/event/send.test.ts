@@ -15,11 +15,13 @@ describe('Event > Send', () => {
 			findBy: 'emailAndUserId',
 			email: 'kim@example.com',
 			userId: 'u-77',
-			options: {
+			additionalFields: {
 				contactPropertiesJson: '{ "planName": null, "seats": 5 }',
+				addToList: [RELEASE_NOTES],
+			},
+			options: {
 				eventPropertiesJson:
 					'{ "plan": "team", "seats": 0, "trial": false, "at": "2026-01-02T03:04:05Z" }',
-				addToList: [RELEASE_NOTES],
 			},
 		});
 		expect(output).toMatchObject([{ success: true }]);

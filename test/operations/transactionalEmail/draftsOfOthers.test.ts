@@ -72,7 +72,7 @@ describe('Save Content over a draft', () => {
 			'other fallbacks',
 			{},
 			{ fallbacks: { contact: {}, event: {}, data: { plan: 'Free' } } },
-			['Data Variable Fallbacks (JSON)'],
+			['Data Fallbacks'],
 		],
 		[
 			'the text of the item and another header',

@@ -23,7 +23,7 @@ describe('a stop', () => {
 		const { error } = await loops.run(
 			{
 				...event,
-				options: {
+				additionalFields: {
 					contactPropertiesJson: '={{ $json.n === 0 ? { nope: 1 } : {} }}',
 					unknownProperties: "={{ $json.n === 0 ? 'dontSend' : 'sendAndWarn' }}",
 				},

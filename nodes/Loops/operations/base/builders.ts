@@ -33,6 +33,7 @@ export interface Resource {
 
 /** What one Create does not share with the others. */
 interface Creation {
+	action?: string;
 	description: string;
 	given?: BodyParameters;
 	added?: BodyParameters;
@@ -42,7 +43,7 @@ interface Creation {
 }
 
 /** What one Update does not share with the others. */
-interface Update extends Omit<Creation, 'given'> {
+interface Update extends Omit<Creation, 'given' | 'action'> {
 	/** Shown before the changes: a notice, or a switch without which nothing is changed. */
 	leading?: Field<unknown>;
 	isHiddenFromAgents?: boolean;
@@ -145,10 +146,11 @@ export const notByAgent = (reason: string) =>
 export function create(resource: Resource, of: Creation): Operation {
 	const { noun, path } = resource;
 	const { given = {}, added, toBody = asIs, description, rejections } = of;
+	const { action = `Create ${noun}` } = of;
 	return operation({
 		value: 'create',
 		name: 'Create',
-		action: `Create ${noun}`,
+		action,
 		description,
 		fields: { body: body(given, added), options: options({ validateOnly }) },
 		reaches: reachesNobody,

@@ -132,7 +132,7 @@ const workflowRows = async (get: Caller, kind = 'workflowEmail') =>
 export const getEngagement = operation({
 	value: 'getEngagement',
 	name: 'Get Engagement',
-	action: 'Get engagement of campaigns',
+	action: 'Get campaign engagement',
 	description: 'Count the sends, opens and clicks of all sent campaigns, with rates',
 	fields: {
 		createdAfter: timeBound(
@@ -147,7 +147,7 @@ export const getEngagement = operation({
 		),
 		includesOthers: fieldOf(
 			checkbox({
-				displayName: 'Include Transactional and Workflow Emails',
+				displayName: 'Include Other Emails',
 				name: 'includeOtherEmails',
 				description:
 					'Whether to also list published transactional emails and the emails of workflows. Created After and Created Before do not apply to them.',

@@ -6,7 +6,7 @@ export const campaignName = nameOf('Name of the campaign. Recipients do not see 
 
 export const campaignGroupId = selectIdOrName(
 	'campaignGroup',
-	'Campaign Group',
+	'Group',
 	'campaignGroup',
 	'getCampaignGroups',
 );

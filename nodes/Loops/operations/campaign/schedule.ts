@@ -27,7 +27,7 @@ const time: Field<Time> = {
 			name: 'sendWhen',
 			type: 'options',
 			options: [
-				{ name: 'At a Time', value: 'at' },
+				{ name: 'At a Specific Time', value: 'at' },
 				{ name: 'Now', value: 'now', description: "This can't be undone" },
 			],
 			default: 'at',

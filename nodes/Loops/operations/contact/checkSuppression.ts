@@ -7,7 +7,7 @@ import { findSuppression, suppressionIn, suppressionOutput } from './suppression
 export const checkSuppression = operation({
 	value: 'checkSuppression',
 	name: 'Check Suppression',
-	action: 'Check suppression of contact',
+	action: 'Check contact suppression',
 	description: 'See whether Loops stopped sending to a contact after a bounce or spam report',
 	fields: {
 		identifier: oneIdentifier,

@@ -24,7 +24,7 @@ import {
 export const removeSuppression = operation({
 	value: 'removeSuppression',
 	name: 'Remove Suppression',
-	action: 'Remove suppression of contact',
+	action: 'Remove contact suppression',
 	description:
 		'Let Loops send to a suppressed contact again. Needs a paid plan, and counts against a quota of 30 days.',
 	isHiddenFromAgents: true,

@@ -33,7 +33,7 @@ export const whenNotFound = <T extends string = never>(
 				description: "Fail the item. 'On Error' in the settings decides what follows.",
 			},
 			{
-				name: "Item With 'Found' False",
+				name: 'Item With Found: False',
 				value: 'foundFalse',
 				description: "An item with 'found' false, which an IF can tell from a contact",
 			},

@@ -1,4 +1,5 @@
 import { contentCall } from '../../api/content';
+import { CONTACT_DATA } from '../../fields/contactEntries';
 import { emailIn } from '../../fields/identifier';
 import { body, json } from '../../form/body';
 import type { Field } from '../../form/field';
@@ -71,7 +72,7 @@ const exampleValues = (displayName: string, name: string) =>
 export const sendPreview = operation({
 	value: 'sendPreview',
 	name: 'Send Preview',
-	action: 'Send preview of email message',
+	action: 'Send email preview',
 	description: 'Send a test of the email to a few addresses, with example values',
 	fields: {
 		id: emailMessage.id,
@@ -79,7 +80,7 @@ export const sendPreview = operation({
 		values: body(
 			{},
 			{
-				contactProperties: exampleValues('Contact Properties (JSON)', 'contactProperties'),
+				contactProperties: exampleValues(CONTACT_DATA, 'contactProperties'),
 				eventProperties: exampleValues('Event Properties (JSON)', 'eventProperties'),
 				dataVariables: exampleValues('Data Variables (JSON)', 'dataVariables'),
 			},

@@ -15,6 +15,8 @@ import { locatorProperty } from '../../form/locator';
 import type { Rejection } from '../../http/request';
 import type { SectionValues } from '../../form/readSection';
 import { sendOptions } from '../../sends/sendOptions';
+import { CONTACT_FIELDS } from '../../form/options';
+import { bodyEntries, collection } from '../../form/parameter';
 import { readBoth } from '../../values/itemRefused';
 import { contactReached } from '../contact/reach';
 import { identifierRejections } from '../contact/write';
@@ -49,11 +51,22 @@ const INVALID_NAME: Rejection = {
 	hint: "Check 'Event Name': a name of your own can't contain a colon",
 };
 
-/** All fields of the contact are among the options. */
-const contactOf = <O>({ properties, options }: { properties: SectionValues; options: O }) => ({
+const contactFields = collection(CONTACT_FIELDS, 'Add Field', {
+	...bodyEntries({ ...contactPropertyRows.entries, ...contactEntries }),
+	emptyInput,
+	unknownProperties,
+});
+
+interface Values<C> {
+	properties: SectionValues;
+	contact: C;
+	options: { validateOnly: boolean };
+}
+
+const contactOf = <C>({ properties, contact, options }: Values<C>) => ({
 	properties,
-	additional: options,
-	options,
+	additional: contact,
+	options: { ...contact, ...options },
 });
 
 export const send = operation({
@@ -67,10 +80,8 @@ export const send = operation({
 		identifier: anyIdentifier,
 		eventValues: eventProperties,
 		properties: contactPropertyRows,
-		options: sendOptions(
-			{ ...eventProperties.entries, ...contactPropertyRows.entries, ...contactEntries },
-			{ emptyInput, unknownProperties },
-		),
+		contact: contactFields,
+		options: sendOptions(bodyEntries(eventProperties.entries)),
 	},
 	locks: ({ event, identifier, options }) => [
 		...contactLocks(identifier),
@@ -88,18 +99,18 @@ export const send = operation({
 			eventFor(event, eventValues, options, facts),
 			contactPropertiesFor(contactOf(values), facts),
 		]);
-		const [properties, contact] = readBoth(
+		const [properties, resolved] = readBoth(
 			() => resolveEventProperties(event, eventValues, eventFact),
 			() => resolveContact(contactOf(values), list),
 		);
 		identify(identifier);
-		note(contact);
+		note(resolved);
 		note(properties);
-		const body = { ...identifier, ...contact.body, ...properties.body, eventName: event.name };
+		const body = { ...identifier, ...resolved.body, ...properties.body, eventName: event.name };
 		const { answer, doneBy } = await sendOnce({
 			...{ path: PATH, target: event.name, to: identifier, options },
 			body: async () => await Promise.resolve(body),
-			labels: contact.labels,
+			labels: resolved.labels,
 			rejections: [...identifierRejections(body), INVALID_NAME],
 		});
 		return sendOutput(answer, doneBy, { ...identifier, eventName: event.name });

@@ -101,7 +101,7 @@ const revision: typeof expectedRevision = {
 export const saveContent = operation({
 	value: 'saveContent',
 	name: 'Save Content',
-	action: 'Save content of transactional email',
+	action: 'Save transactional email content',
 	description:
 		'Write the subject and content as a draft, check it, and publish it if you choose. Creates an email given by name.',
 	fields: {

@@ -11,7 +11,7 @@ import type { Field } from '../../form/field';
 import { contactLocks, email } from '../../fields/identifier';
 import { namedLocator } from '../../form/locator';
 import type { IdOrReference } from '../../form/reference';
-import { checkbox, notice, type Parameter } from '../../form/parameter';
+import { bodyEntries, checkbox, notice, type Parameter } from '../../form/parameter';
 import { sendOptions } from '../../sends/sendOptions';
 import type { Rejection } from '../../http/request';
 import { operation } from '../base/operation';
@@ -69,10 +69,10 @@ export const send = operation({
 		email: email({ displayName: RECIPIENT, description: 'Email address of the recipient' }),
 		recipientNotice,
 		variables: dataVariables,
-		options: sendOptions(
-			{ ...dataVariables.entries, addToAudience, attachments },
-			{ missingVariables },
-		),
+		options: sendOptions({
+			...bodyEntries({ ...dataVariables.entries, addToAudience, attachments }),
+			missingVariables,
+		}),
 	},
 	locks: (values) => [
 		...contactLocks({ email: values.email }),

@@ -18,7 +18,7 @@ import { send } from './send';
 const name = nameOf('Name of the email. Recipients do not see it.');
 const transactionalGroupId = selectIdOrName(
 	'transactionalGroup',
-	'Transactional Group',
+	'Group',
 	'transactionalGroup',
 	'getTransactionalGroups',
 );
@@ -26,7 +26,7 @@ const transactionalGroupId = selectIdOrName(
 const getDraft = operation({
 	value: 'getDraft',
 	name: 'Get or Create Draft',
-	action: 'Get or create draft of transactional email',
+	action: 'Get or create transactional email draft',
 	description: 'Get the draft to edit. If there is none, it starts as a copy of what is published.',
 	fields: { id: transactionalEmail.id, options: options({ validateOnly }) },
 	locks: ({ id }) => locksOf(transactionalEmail, id),

@@ -29,12 +29,7 @@ const workflowName = nameOf('Name of the workflow. Recipients do not see it.');
 
 const settings = {
 	description: descriptionOf('What the workflow is for'),
-	workflowGroupId: selectIdOrName(
-		'workflowGroup',
-		'Workflow Group',
-		'workflowGroup',
-		'getWorkflowGroups',
-	), // contract: workflow-group
+	workflowGroupId: selectIdOrName('workflowGroup', 'Group', 'workflowGroup', 'getWorkflowGroups'), // contract: workflow-group
 };
 
 const update = operation({
@@ -94,7 +89,7 @@ const newList: Field<FormValues> = {
 const changeMailingList = operation({
 	value: 'changeMailingList',
 	name: 'Change Mailing List',
-	action: 'Change mailing list of workflow',
+	action: 'Change mailing list of Loops workflow',
 	description: 'Set or remove the mailing list of a workflow. A dry run unless you turn that off.',
 	isHiddenFromAgents: true,
 	fields: {
@@ -133,7 +128,7 @@ const isNoWorkflow = ({ statusCode, body: answer }: Outcome): boolean =>
 const deleteWorkflow = operation({
 	value: 'delete',
 	name: 'Delete',
-	action: 'Delete workflow',
+	action: 'Delete workflow in Loops',
 	description: 'Delete a workflow with all its nodes. A dry run unless you turn that off.',
 	isHiddenFromAgents: true,
 	fields: {
@@ -186,6 +181,7 @@ export const workflows: Operation[] = [
 	getMany(workflow, 'List the workflows in Loops with their IDs'),
 	get(workflow, 'Look up the status and nodes of a workflow'),
 	create(workflow, {
+		action: 'Create workflow in Loops',
 		given: { name: workflowName },
 		added: {
 			...settings,
@@ -196,7 +192,7 @@ export const workflows: Operation[] = [
 				'getMailingLists',
 			),
 		},
-		description: 'Start a workflow in Loops as a draft, with an empty trigger and an exit',
+		description: 'Create a draft workflow in Loops, with an empty trigger and an exit',
 		rejections: [
 			{
 				status: 500,
