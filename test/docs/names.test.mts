@@ -51,6 +51,8 @@ const OTHERS = [
 		'Opted Out Elsewhere',
 		'Left Out',
 		'Google Sheets',
+		'Send Email',
+		'Send and Wait for Response',
 	],
 	...[
 		'Never Error',

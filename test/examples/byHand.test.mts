@@ -1,22 +1,14 @@
 import type { IDataObject, IPinData } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import type { Campaign } from '../emulator/content/records.mts';
-import type { ReceivedRequest } from '../emulator/requestLog.mts';
 import { outputOf, runWorkflow } from '../harness/engine.mts';
 import { byHand, pinnedTo, readExample } from '../harness/examples.mts';
 import { source, useEmulator } from '../harness/loops.mts';
-import { LOOPS, type WorkflowJson } from '../harness/workflow.mts';
+import { LOOPS } from '../harness/workflow.mts';
 
-let onRequest: ((request: ReceivedRequest) => void) | undefined;
-const loops = useEmulator({
-	script: (request) => {
-		onRequest?.(request);
-		return undefined;
-	},
-});
-const run = async (name: string, pins: IPinData = {}, changes: Partial<WorkflowJson> = {}) => {
-	const example = { ...readExample(name), ...changes };
+const loops = useEmulator();
+const run = async (name: string, pins: IPinData = {}) => {
+	const example = readExample(name);
 	const pinData = { ...example.pinData, ...pins };
 	return await runWorkflow(source, loops.credentials(), { ...example, pinData });
 };
@@ -152,93 +144,6 @@ it('dunning email sends each reminder once, with line items and the invoice', as
 			attachments: [{ filename: 'INV-209.txt', contentType: 'text/plain', bytes: 15 }],
 		},
 	]);
-});
-
-describe('newsletter', () => {
-	const enabled = readExample('newsletter.json').nodes.map((node) => ({
-		...node,
-		disabled: false,
-	}));
-
-	it('drafts the notes as LMX with images, and previews but does not schedule the draft', async () => {
-		const done = await run('newsletter.json');
-		const { campaigns, messages, previews, scheduled, uploads } = loops.emulator.content;
-		const campaign = [...campaigns.values()].at(-1)!;
-		expect(campaign).toMatchObject({ status: 'Draft', mailingListId: 'cm9list0releasenotes00001' });
-		const { subject, lmx } = messages.get(campaign.emailMessageId)!;
-		expect(subject).toBe('New: Search & filters');
-		const images = [...lmx.matchAll(/<Image src="([^"]*)" \/>/g)].map(([, src]) => src);
-		expect(images).toEqual([...uploads.values()].map(({ finalUrl }) => finalUrl));
-		expect(images).toHaveLength(2);
-		expect(lmx).toContain('<H2>Search &amp; filters</H2>');
-		expect(lmx).toContain('such as seats &lt; 5.</Paragraph>');
-		expect(lmx).toContain('<Button href="https://example.com/changelog?id=41&amp;lang=en">');
-		expect(previews).toEqual([
-			expect.objectContaining({
-				emailMessageId: campaign.emailMessageId,
-				emails: ['kim@example.com'],
-			}),
-		]);
-		expect(outputOf(done, 'Ready to Schedule')[0].map(({ json }) => json)).toEqual([
-			{
-				campaignId: campaign.id,
-				campaign: campaign.name,
-				url: `https://app.loops.so/campaigns/${campaign.id}`,
-				approval: expect.stringMatching(/^v1\.subject-/),
-			},
-		]);
-		expect(scheduled).toEqual([]);
-	});
-
-	it('sends it on Monday at 9:00 of its time zone once Schedule is enabled', async () => {
-		const settings = { timezone: 'Asia/Kolkata' };
-		const done = await run('newsletter.json', {}, { nodes: enabled, settings });
-		expect(done.data.resultData.error?.message).toBeUndefined();
-		const { status, scheduling } = [...loops.emulator.content.campaigns.values()].at(-1)!;
-		expect([status, scheduling.method]).toEqual(['Scheduled', 'schedule']);
-		expect(scheduling.timestamp).toMatch(/T03:30:00\.000Z$/);
-		expect(new Date(String(scheduling.timestamp)).getUTCDay()).toBe(1);
-		expect(outputOf(done, 'Schedule')[0][0].json.sendsAtLocal).toContain('09:00 Asia/Kolkata');
-	});
-
-	it('ends without scheduling if the approver chooses Reject', async () => {
-		const rejected = pinnedTo('Approval', [{ Decision: 'Reject' }]);
-		const done = await run('newsletter.json', rejected, { nodes: enabled });
-		expect(done.status).toBe('success');
-		expect(outputOf(done, 'Rejected')[0]).toHaveLength(1);
-		expect(done.data.resultData.runData).not.toHaveProperty('Schedule');
-		expect([...loops.emulator.content.campaigns.values()].at(-1)!.status).toBe('Draft');
-	});
-
-	it.each([
-		[
-			'the email',
-			(campaign: Campaign) => {
-				loops.emulator.content.messages.get(campaign.emailMessageId)!.subject = 'By a colleague';
-			},
-		],
-		[
-			'the audience',
-			(campaign: Campaign) => {
-				campaign.mailingListId = 'cm9list0productnews000002';
-			},
-		],
-	])('previews the draft again if someone has edited %s after the preview', async (_what, edit) => {
-		const previewed = () => loops.emulator.content.previews.length;
-		let isEdited = false;
-		onRequest = ({ path }) => {
-			// The first call after the form.
-			if (isEdited || previewed() === 0 || !path.startsWith('/v1/email-messages/')) return;
-			isEdited = true;
-			edit([...loops.emulator.content.campaigns.values()].at(-1)!);
-		};
-		const done = await run('newsletter.json');
-		onRequest = undefined;
-		expect(previewed()).toBe(2);
-		const { 'Check Email': checks, Approval: approvals } = done.data.resultData.runData;
-		expect([checks.length, approvals.length]).toEqual([2, 2]);
-		expect(outputOf(done, 'Ready to Schedule')[0]).toHaveLength(1);
-	});
 });
 
 it('campaign metrics saves the other rows if Loops refuses one campaign', async () => {

@@ -12,6 +12,7 @@ const NODES: Record<string, string> = {
 	'n8n-nodes-base.convertToFile': 'Convert to File',
 	'n8n-nodes-base.crypto': 'Crypto',
 	'n8n-nodes-base.dataTable': 'Data table',
+	'n8n-nodes-base.emailSend': 'Send Email',
 	'n8n-nodes-base.executeWorkflow': 'Execute Sub-workflow',
 	'n8n-nodes-base.httpRequest': 'HTTP Request',
 	'n8n-nodes-base.if': 'If',

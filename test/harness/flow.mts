@@ -90,22 +90,33 @@ export const editFields = (): INodeType => ({
 	},
 });
 
-/** Replaces n8n's Wait: submits its form with the first choice of each dropdown. */
+/** The first choice of each dropdown of a form. */
+const firstChoices = (fields: unknown): IDataObject =>
+	Object.fromEntries(
+		(fields as Array<{ fieldLabel: string; fieldOptions: { values: IDataObject[] } }>).map(
+			({ fieldLabel, fieldOptions }) => [fieldLabel, fieldOptions.values[0].option],
+		),
+	);
+
+/** Replaces n8n's Wait: submits its form with the first choices. */
 export const wait = (): INodeType => ({
 	description: descriptionOf('Wait', 1, [
 		{ displayName: 'Fields', name: 'formFields', type: 'json', default: {} },
 	]),
 	async execute() {
-		const fields = this.getNodeParameter('formFields.values', 0, []) as Array<{
-			fieldLabel: string;
-			fieldOptions: { values: Array<{ option: string }> };
-		}>;
+		const fields = this.getNodeParameter('formFields.values', 0, []) as unknown[];
 		if (fields.length === 0) return [this.getInputData()];
-		const answers = fields.map(({ fieldLabel, fieldOptions }) => [
-			fieldLabel,
-			fieldOptions.values[0].option,
-		]);
-		return [[{ json: Object.fromEntries(answers) as IDataObject }]];
+		return [[{ json: firstChoices(fields) }]];
+	},
+});
+
+/** Replaces n8n's Send Email, which waits for a form: gives the first choice of each dropdown. */
+export const sendAndWait = (): INodeType => ({
+	description: descriptionOf('Send Email', 1, [
+		{ displayName: 'Fields', name: 'formFields', type: 'json', default: {} },
+	]),
+	async execute() {
+		return [[{ json: { data: firstChoices(this.getNodeParameter('formFields.values', 0)) } }]];
 	},
 });
 

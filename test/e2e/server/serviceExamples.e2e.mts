@@ -13,6 +13,7 @@ import { type Execution, itemsOf, jsonOf } from '../n8n/client.mts';
 import { database, type Service, startPostgres } from '../queue/services.mts';
 import { useN8n } from '../useN8n.mts';
 import { mcpServer } from './mcpServer.mts';
+import { newsletter } from './newsletter.mts';
 import { useScriptedModel } from './scriptedModel.mts';
 
 const n8n = useN8n();
@@ -234,6 +235,7 @@ const suites: Record<string, () => void> = {
 	'ai-agent-fixed-email.json': agentWithFixedEmail,
 	'ai-agent-with-approval.json': agentWithApproval,
 	'mcp-server.json': () => mcpServer(n8n),
+	'newsletter.json': () => newsletter(n8n),
 	'nightly-sync-from-postgresql.json': nightlySync,
 };
 
