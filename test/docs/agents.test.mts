@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { useEmulator } from '../harness/loops.mts';
-import { FIELDS, type FieldUnderTest } from '../generated/fields.mts';
-import { runField } from '../generated/runField.mts';
+import { FIELDS, type FieldUnderTest } from '../form/generated/fields.mts';
+import { runField } from '../form/generated/runField.mts';
 import { rowsBelow } from '../harness/tables.mts';
 
 const loops = useEmulator({ rateLimit: 100_000 });

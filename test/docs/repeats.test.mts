@@ -141,7 +141,7 @@ describe('the table of retries', () => {
 	it.each(cells.filter(([row]) => row !== NO_CONNECTION))(
 		'is true for %s: %s: %s',
 		async (row, column, word) => {
-			// test/faults tests every call with every failure.
+			// test/http/everyFault.long.test.mts tests every call with every failure.
 			for (const [index, fault] of ROWS[row].entries()) {
 				await WORDS[word](COLUMNS[column][index % COLUMNS[column].length], fault);
 			}

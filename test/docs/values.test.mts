@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { FIELDS } from '../generated/fields.mts';
-import { type Expected, expectedOf, type Kind } from '../generated/oracle.mts';
-import { BLANKS, luxon } from '../generated/samples.mts';
+import { FIELDS } from '../form/generated/fields.mts';
+import { type Expected, expectedOf, type Kind } from '../form/generated/oracle.mts';
+import { BLANKS, luxon } from '../form/generated/samples.mts';
 import { tablesIn } from '../harness/tables.mts';
 
 /** The rows of the table in docs/fields-and-values.md, and the fields each one is about. */
@@ -75,7 +75,7 @@ const { columns, rows } = tablesIn('docs/fields-and-values.md').find(
 	(table) => table.columns[0] === 'Kind of field',
 )!;
 
-// That the node does the same as the oracle is for generated/values.test.mts.
+// That the node does the same as the oracle is for form/generated/values.test.mts.
 describe('the table of values in the documentation', () => {
 	it('has the rows and columns that are tested', () => {
 		expect(columns.slice(1)).toEqual(Object.keys(COLUMNS));

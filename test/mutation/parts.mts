@@ -18,7 +18,7 @@ const VALUE_TESTS = [
 	'form/*',
 	'messages/listed',
 	'operations/campaign/scheduleTime',
-	'generated/values',
+	'form/generated/values',
 ];
 
 /** Stryker runs threads, which have no time zone of their own. */

@@ -16,7 +16,7 @@ const BELOW = new Map([
 
 const EMULATOR = 'test/emulator';
 /** What judges the nodes imports nothing from them. */
-const JUDGES = ['test/model', 'test/generated', 'test/corpus'];
+const JUDGES = ['test/model', 'test/form/generated', 'test/form/corpus'];
 
 const RULES: IForbiddenRuleType[] = [
 	{

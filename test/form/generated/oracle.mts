@@ -1,4 +1,4 @@
-import { readDate } from '../emulator/values.mts';
+import { readDate } from '../../emulator/values.mts';
 
 /**
  * The required outcome of a value, independent of the node: `sent` is the value in the request,

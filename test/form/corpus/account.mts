@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { GenericValue, IDataObject } from 'n8n-workflow';
 
-import type { Seed } from '../emulator/seed.mts';
-import { type Rig, type LoopsRun, useEmulator } from '../harness/loops.mts';
+import type { Seed } from '../../emulator/seed.mts';
+import { type Rig, type LoopsRun, useEmulator } from '../../harness/loops.mts';
 
 /** The lines of a file of this folder, or its blocks. */
 export const linesOf = (file: string, separator = '\n'): string[] =>
@@ -15,7 +15,7 @@ export const LIST = 'cm9list0corpus0000000001';
 export const EVENT = 'ordinary';
 
 const shipped = JSON.parse(
-	readFileSync(new URL('../emulator/seed.json', import.meta.url), 'utf8'),
+	readFileSync(new URL('../../emulator/seed.json', import.meta.url), 'utf8'),
 ) as Seed;
 
 /** An account that knows the given events, and the values `text`, `number`, `isTrue` and `date`. */

@@ -1,9 +1,9 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
-import { outputOf, runWorkflow } from '../harness/engine.mts';
-import { source } from '../harness/loops.mts';
-import { workflowWith, type WorkflowJson } from '../harness/workflow.mts';
+import { outputOf, runWorkflow } from '../../harness/engine.mts';
+import { source } from '../../harness/loops.mts';
+import { workflowWith, type WorkflowJson } from '../../harness/workflow.mts';
 import { changesIn, EVENT, FIELDS, type FieldName, linesOf, LIST, useAccount } from './account.mts';
 
 const person = (id: number, given: IDataObject): IDataObject => ({

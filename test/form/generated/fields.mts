@@ -1,13 +1,13 @@
 import type { FieldType, IDataObject } from 'n8n-workflow';
 
-import type { ReceivedRequest } from '../emulator/requestLog.mts';
-import { eventMapper, propertiesMapper, variablesMapper } from '../harness/forms.mts';
+import type { ReceivedRequest } from '../../emulator/requestLog.mts';
+import { eventMapper, propertiesMapper, variablesMapper } from '../../harness/forms.mts';
 import type { Kind } from './oracle.mts';
 
 /** A field of the node that is given `$json.v` of each item, whose number is `$json.item`. */
 export interface FieldUnderTest {
 	name: string;
-	/** The kind of its values, which is a row of the table in test/generated/README.md. */
+	/** The kind of its values, which is a row of the table in test/form/generated/README.md. */
 	kind: Kind;
 	parameters: IDataObject;
 	/** n8n turns a DateTime within a parameter into text. */

@@ -1,9 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
-import { takeContradictions } from '../harness/contradictions.mts';
-import { source, useEmulator } from '../harness/loops.mts';
-import { everyOperation } from '../harness/operations.mts';
+import { takeContradictions } from '../../harness/contradictions.mts';
+import { source, useEmulator } from '../../harness/loops.mts';
+import { everyOperation } from '../../harness/operations.mts';
 
 const VALUE = '={{ $json.v }}';
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { useEmulator } from '../harness/loops.mts';
+import { useEmulator } from '../../harness/loops.mts';
 import { FIELDS, type FieldUnderTest } from './fields.mts';
 import { expectedInCall, expectedOf, isSame } from './oracle.mts';
 import { type Giver, type Outcome, runField } from './runField.mts';
 import { EDGES, sample } from './samples.mts';
 
-/** `VALUES=100000 npx vitest run test/generated/values.test.mts`; `VALUES_SEED=7` repeats one. */
+/** `VALUES=100000 npx vitest run test/form/generated/values.test.mts`; `VALUES_SEED=7` repeats one. */
 const TOTAL = Number(process.env.VALUES ?? 450);
 const SEED = Number(process.env.VALUES_SEED ?? 1);
 

@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm';
 import type { FieldType, IDataObject } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
-import { eventMapper, propertiesMapper, variablesMapper } from '../harness/forms.mts';
+import { eventMapper, propertiesMapper, variablesMapper } from '../../harness/forms.mts';
 import { changesIn, linesOf, refusalsOf, TEMPLATE, useAccount } from './account.mts';
 
 type Type = 'text' | 'number' | 'boolean' | 'date' | 'list';

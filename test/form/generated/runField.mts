@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { agentWorkflow } from '../harness/agent.mts';
-import { runWorkflow } from '../harness/engine.mts';
-import { type Rig, source, type StoredError } from '../harness/loops.mts';
-import { type Seed, shippedSeed } from '../emulator/seed.mts';
+import { agentWorkflow } from '../../harness/agent.mts';
+import { runWorkflow } from '../../harness/engine.mts';
+import { type Rig, source, type StoredError } from '../../harness/loops.mts';
+import { type Seed, shippedSeed } from '../../emulator/seed.mts';
 import type { FieldUnderTest } from './fields.mts';
 import { expectedInCall, expectedOf } from './oracle.mts';
 
