@@ -48,6 +48,20 @@ export const GUARDS: Section[] = [
 		],
 	],
 	[
+		'What Validate Only finds',
+		[
+			{ ...contentParameters('audienceSegment create'), name: 'Teams' },
+			{
+				resource: 'contactProperty',
+				operation: 'create',
+				propertyName: 'planName',
+				propertyType: 'string',
+			},
+		].map(
+			(parameters): Case => ({ parameters: { ...parameters, options: { validateOnly: true } } }),
+		),
+	],
+	[
 		'People who share a user ID',
 		[
 			['k1', 'k1'],

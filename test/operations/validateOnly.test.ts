@@ -1,8 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
-import { useEmulator } from '../harness/loops.mts';
-import { byId, contentParameters as p } from '../harness/operations.mts';
+import { offersOption, useEmulator } from '../harness/loops.mts';
+import { byId, contentOperations, contentParameters as p } from '../harness/operations.mts';
 
 const loops = useEmulator();
 
@@ -51,3 +51,101 @@ it.each<[string, IDataObject, next?: string[], content?: IDataObject]>([
 		});
 	},
 );
+
+const UNKNOWN = 'cm9nothing00000000000001';
+const writes = contentOperations.filter(([, each]) => offersOption(each, 'validateOnly'));
+const unknownIds = writes.flatMap(([name, parameters]) =>
+	Object.entries(parameters)
+		.filter(([, value]) => (value as IDataObject).__rl === true)
+		.map(([field]): [string, string, IDataObject] => [name, field, parameters]),
+);
+const validate = async (parameters: IDataObject) => {
+	const options = { ...(parameters.options as IDataObject), validateOnly: true };
+	const { json } = await loops.run({ ...parameters, options }, items);
+	expect(loops.changes()).toEqual([]);
+	return json[0];
+};
+
+it.each(unknownIds)(
+	'Validate Only of %s is not ready if %s is unknown',
+	async (_name, field, of) => {
+		const { ready, reasons } = await validate({ ...of, [field]: byId(UNKNOWN) });
+		expect([ready, reasons]).toEqual([
+			false,
+			[expect.stringMatching(/^(Loops has no|.*could not)/)],
+		]);
+	},
+);
+
+const sent = 'cm9campaign0september001';
+const property = { resource: 'contactProperty', operation: 'create', propertyType: 'string' };
+const contact = (operation: string, email: string) => ({ resource: 'contact', operation, email });
+
+it.each<[string, IDataObject, RegExp]>([
+	[
+		'the audience of a sent campaign',
+		{
+			...p('campaign update'),
+			campaignId: byId(sent),
+			updateFields: { clearAudience: ['mailingListId'] },
+		},
+		/^The campaign is no longer a draft\./,
+	],
+	[
+		'the email of a sent campaign',
+		{ ...p('emailMessage update'), emailMessageId: byId('cm9msg0september00000001') },
+		/^The email message is no longer a draft\./,
+	],
+	[
+		'a segment whose name is taken',
+		{ ...p('audienceSegment create'), name: 'Teams' },
+		/^Loops has a segment called "Teams" already\./,
+	],
+	[
+		'a contact property that exists',
+		{ ...property, propertyName: 'planName' },
+		/^Loops has a contact property 'planName' already\./,
+	],
+	[
+		'a contact that exists',
+		contact('create', 'kim@example.com'),
+		/^A contact with this email or user ID already exists\./,
+	],
+	[
+		'the user ID of another contact',
+		{
+			...contact('create', 'new@example.com'),
+			additionalFields: { userId: 'u-77' },
+			options: { ifExists: 'leaveAsIs' },
+		},
+		/^Another contact has this user ID already\./,
+	],
+	[
+		'the deletion of nobody',
+		contact('delete', 'nobody@example.com'),
+		/^No contact has this email or user ID\./,
+	],
+])('Validate Only finds what Loops would refuse: %s', async (_what, parameters, reason) => {
+	const { ready, reasons } = await validate(parameters);
+	expect([ready, reasons]).toEqual([false, [expect.stringMatching(reason)]]);
+	// A run leaves the refusal to Loops.
+	expect((await loops.run(parameters, items)).error?.message).toBeDefined();
+});
+
+it.each<[string, IDataObject]>([
+	[
+		'to leave a contact as it is',
+		{ ...contact('create', 'kim@example.com'), options: { ifExists: 'leaveAsIs' } },
+	],
+	[
+		'to skip a property',
+		{ ...property, propertyName: 'planName', options: { ifPropertyExists: 'skip' } },
+	],
+	[
+		'to ignore a missing contact',
+		{ ...contact('delete', 'no@b.co'), options: { ignoreIfMissing: true } },
+	],
+	['to rename a sent campaign', { ...p('campaign update'), campaignId: byId(sent) }],
+])('Validate Only is ready %s', async (_what, parameters) => {
+	expect((await validate(parameters)).ready).toBe(true);
+});

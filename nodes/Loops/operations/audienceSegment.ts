@@ -1,7 +1,10 @@
 import { audienceFields, withFilter } from '../fields/audienceFilter';
+import { allOf } from '../api/content';
 import { descriptionOf, nameOf } from '../form/body';
+import { format } from '../values/format';
+import { ItemRefused } from '../values/itemRefused';
 import type { Operation } from './base/operation';
-import { create, get, getMany } from './base/builders';
+import { create, getOne, getMany } from './base/builders';
 import { segment } from './resources/audienceSegment';
 
 const { conditions, match, filterJson } = audienceFields;
@@ -13,11 +16,19 @@ const description = descriptionOf('What the segment is for, up to 1,000 characte
 
 export const segments: Operation[] = [
 	getMany(segment, 'List the segments with their IDs and conditions'),
-	get(segment, 'Look up the conditions of a segment'),
+	getOne(segment, 'Look up the conditions of a segment'),
 	create(segment, {
 		given: { name, conditions, match },
 		added: { description, filterJson },
 		toBody: (fields) => withFilter(fields, 'filter'),
+		precheck: async (given, get) => {
+			const names = (await allOf(get, segment.path)).map((each) => String(each.name));
+			if (!names.includes(String(given.name))) return;
+			throw new ItemRefused(
+				`Loops has a segment called ${format(given.name)} already`, // contract: segment-name
+				'Choose another name, or use the segment that exists',
+			);
+		},
 		rejections: [
 			{
 				status: 400,

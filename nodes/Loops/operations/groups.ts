@@ -2,7 +2,7 @@ import { descriptionOf, nameOf } from '../form/body';
 import { namedLocator } from '../form/locator';
 import type { Rejection } from '../http/request';
 import type { Operation } from './base/operation';
-import { create, get, getMany, type Resource, update } from './base/builders';
+import { create, getOne, getMany, type Resource, update } from './base/builders';
 
 const name = nameOf('Name of the group');
 const description = descriptionOf('What the group is for');
@@ -37,7 +37,7 @@ function groupOperations(
 	};
 	return [
 		getMany(group, 'List the groups with their IDs'),
-		get(group, 'Look up the name and description of a group'),
+		getOne(group, 'Look up the name and description of a group'),
 		create(group, {
 			description: `Add a group for ${things}. Groups only sort what Loops shows.`,
 			given: { name },

@@ -2,7 +2,7 @@ import { json, lmx, nameOf, required } from '../form/body';
 import { locator, namedLocator } from '../form/locator';
 import { checkbox, fieldOf } from '../form/parameter';
 import type { Operation } from './base/operation';
-import { create, get, getMany, type Resource, update } from './base/builders';
+import { create, getOne, getMany, type Resource, update } from './base/builders';
 
 const SWITCH = 'Change All Emails That Use It';
 
@@ -49,7 +49,7 @@ const styles = json({
 
 export const themes: Operation[] = [
 	getMany(theme, 'List the themes with their IDs and styles'),
-	get(theme, 'Look up the styles of a theme'),
+	getOne(theme, 'Look up the styles of a theme'),
 	create(theme, {
 		description: 'Add a set of colors and fonts that emails can share',
 		given: { name: nameOf('Name of the theme') },
@@ -80,7 +80,7 @@ const content = lmx({ hint: '&lt;Paragraph>Acme Inc., 1 Main Street&lt;/Paragrap
 
 export const components: Operation[] = [
 	getMany(component, 'List the components with their IDs and content'),
-	get(component, 'Look up the content of a component'),
+	getOne(component, 'Look up the content of a component'),
 	create(component, {
 		description: 'Add a piece of content that emails can share, such as a footer',
 		given: { name: nameOf('Name of the component'), lmx: required(content) },

@@ -105,7 +105,10 @@ export class Handle implements Tools {
 	readonly change = async (given: LoopsRequest, about: AboutChange = {}): Promise<Changed> => {
 		await this.checkReach();
 		const request = given.body ? { ...given, body: this.asSent(given.body, given.labels) } : given;
-		if (this.item.validatesOnly) throw new Validated(request, about.follows);
+		if (this.item.validatesOnly) {
+			await about.precheck?.(this.get);
+			throw new Validated(request, about.follows);
+		}
 		const changed = await this.make(request, about.rerun, about.check);
 		const { answer } = changed;
 		if (about.done) this.steps.push(this.run.redactor.text(about.done(answer)));

@@ -170,10 +170,10 @@ export class RunItem {
 				report.countValidated('ready');
 				return validationOutput(handle, { would: caught });
 			}
-			const isRefused = caught instanceof ItemRefused;
-			report.countValidated(isRefused ? 'notReady' : 'failed');
-			if (!isRefused) throw caught as Error;
-			return validationOutput(handle, { reasons: reasonsOf(caught).map(redactor.text) });
+			const reasons = reasonsOf(caught);
+			report.countValidated(reasons ? 'notReady' : 'failed');
+			if (!reasons) throw caught as Error;
+			return validationOutput(handle, { reasons: reasons.map(redactor.text) });
 		}
 	}
 

@@ -40,10 +40,12 @@ interface Creation {
 	/** Turns what the fields give into the body. */
 	toBody?(fields: Body): Body;
 	rejections?: Rejection[];
+	/** Throws what Loops would refuse. Only Validate Only asks. */
+	precheck?(body: Body, get: Caller): Promise<void>;
 }
 
 /** What one Update does not share with the others. */
-interface Update extends Omit<Creation, 'given' | 'action'> {
+interface Update extends Omit<Creation, 'given' | 'action' | 'precheck'> {
 	/** Shown before the changes: a notice, or a switch without which nothing is changed. */
 	leading?: Field<unknown>;
 	isHiddenFromAgents?: boolean;
@@ -54,6 +56,8 @@ interface Update extends Omit<Creation, 'given' | 'action'> {
 	/** The last check before the call. For AI agents, `hasDrafts` replaces it. */
 	beforeAttempt?(id: string, body: Body): LoopsRequest['beforeAttempt'];
 	warnings?(body: Body): string[];
+	/** Throws what Loops would refuse of the changes, by what the thing is `now`. Only Validate Only asks. */
+	precheck?(now: IDataObject, changes: Body): void;
 	/** Makes the output of Loops' answer to the change, with what it still has to ask. */
 	complete?(answer: IDataObject, get: Caller): Promise<IDataObject>;
 }
@@ -81,8 +85,8 @@ export function getMany(resource: Resource, description: string): Operation {
 		description,
 		fields: { paging, simplify: simplifyOf(resource), byAgent },
 		isList: true,
-		run: async ({ paging: pages, simplify: simplified, byAgent: isByAgent }, { get: call }) => {
-			const entries = await readPaged(pages, async (qs) => await pageOf(call, path, qs));
+		run: async ({ paging: pages, simplify: simplified, byAgent: isByAgent }, { get }) => {
+			const entries = await readPaged(pages, async (qs) => await pageOf(get, path, qs));
 			if (pages.cursor === undefined) return entries.map(simplified);
 			if (!isByAgent) return entries;
 			// The model must get only these fields of a page.
@@ -94,7 +98,7 @@ export function getMany(resource: Resource, description: string): Operation {
 	});
 }
 
-export function get(resource: Resource, description: string): Operation {
+export function getOne(resource: Resource, description: string): Operation {
 	const { id, noun } = resource;
 	return operation({
 		value: 'get',
@@ -102,8 +106,8 @@ export function get(resource: Resource, description: string): Operation {
 		action: `Get ${noun}`,
 		description,
 		fields: { id, simplify: simplifyOf(resource), options: options({}) },
-		run: async (values, { get: call }) =>
-			values.simplify(shown(resource, await getById(call, resource, values.id))),
+		run: async (values, { get }) =>
+			values.simplify(shown(resource, await getById(get, resource, values.id))),
 	});
 }
 
@@ -145,18 +149,20 @@ export const notByAgent = (reason: string) =>
 /** Never repeated: a second call would create another one. */
 export function create(resource: Resource, of: Creation): Operation {
 	const { noun, path } = resource;
-	const { given = {}, added, toBody = asIs, description, rejections } = of;
+	const { given: required = {}, added, toBody = asIs, description, rejections } = of;
 	const { action = `Create ${noun}` } = of;
 	return operation({
 		value: 'create',
 		name: 'Create',
 		action,
 		description,
-		fields: { body: body(given, added), options: options({ validateOnly }) },
+		fields: { body: body(required, added), options: options({ validateOnly }) },
 		reaches: reachesNobody,
 		run: async (values, { change }) => {
-			const call = contentCall({ method: 'POST', path, body: toBody(values.body), rejections });
-			return shown(resource, (await change(call)).answer);
+			const given = toBody(values.body);
+			const call = contentCall({ method: 'POST', path, body: given, rejections });
+			const precheck = async (get: Caller) => await of.precheck?.(given, get);
+			return shown(resource, (await change(call, { precheck })).answer);
 		},
 	});
 }
@@ -182,7 +188,7 @@ export function update(resource: Resource, of: Update): Operation {
 		},
 		locks: (values) => locksOf(resource, values.id),
 		reaches: (values, get) => reaches(get, values.id),
-		run: async (values, { get: call, change, warn }: Tools) => {
+		run: async (values, { get, change, warn }: Tools) => {
 			const changes = toBody(values.body);
 			const isDraftOnly = hasDrafts && values.byAgent;
 			warn(warnings?.(changes) ?? []);
@@ -198,8 +204,14 @@ export function update(resource: Resource, of: Update): Operation {
 					isAnswer: answersAbout(values.id),
 					rejections: [...rejections, notFound(resource)],
 				}),
+				{
+					precheck: async (get) => {
+						const now = await getById(get, resource, values.id);
+						of.precheck?.(now, changes);
+					},
+				},
 			);
-			return complete ? await complete(answer, call) : answer;
+			return complete ? await complete(answer, get) : answer;
 		},
 	});
 }

@@ -54,6 +54,11 @@ export interface AboutChange {
 	fields?(answer: IDataObject): IDataObject;
 	/** What to do if a later step fails. */
 	next?: string;
+	/**
+	 * Asks for what Loops would refuse the change for, such as an unknown ID. Only Validate Only does so: a
+	 * run gets Loops' own answer.
+	 */
+	precheck?(get: Caller): Promise<unknown>;
 	/** What follows the change: Validate Only shows it. */
 	follows?: FollowingSteps;
 }

@@ -1,6 +1,7 @@
 import { audienceFields, removals } from '../../fields/audienceFilter';
 import { notice, type Parameter } from '../../form/parameter';
-import { get, getById, getMany, update } from '../base/builders';
+import { ItemRefused } from '../../values/itemRefused';
+import { getOne, getById, getMany, update } from '../base/builders';
 import { approvalOrNull, withSegment } from '../email/approval';
 import { campaignReached } from '../email/reach';
 import { campaign } from '../resources/campaign';
@@ -34,9 +35,14 @@ const contentNotice = notice(
 	"This changes the name, group and audience. For subject and content, use 'Email Message > Update', which lists campaigns as well.",
 );
 
+const NO_DRAFT = {
+	problem: 'The campaign is no longer a draft', // contract: campaign-sent
+	hint: 'Only the name and group of a sent campaign can change. Change a scheduled one in Loops',
+};
+
 export const campaigns: Operation[] = [
 	getMany(campaign, 'List the campaigns with their IDs and status'),
-	get(campaign, 'Look up the status, audience and email message of a campaign'),
+	getOne(campaign, 'Look up the status, audience and email message of a campaign'),
 	create,
 	update(campaign, {
 		leading: contentNotice,
@@ -55,6 +61,12 @@ export const campaigns: Operation[] = [
 		reaches: campaignReached,
 		beforeAttempt: confirmAudience,
 		warnings: (changes) => removals(changes, campaign.noun),
+		precheck: ({ status }, changes) => {
+			const isOpen = status === 'Draft' || status === 'Scheduled';
+			const isLasting = (name: string) => name === 'name' || name === 'campaignGroupId';
+			if (isOpen || Object.keys(changes).every(isLasting)) return;
+			throw new ItemRefused(NO_DRAFT.problem, NO_DRAFT.hint);
+		},
 		complete: async (answer, call) => {
 			const getOutgoing = async () => {
 				const id = messageIdOf(answer.emailMessageId, campaign.noun);
@@ -65,14 +77,7 @@ export const campaigns: Operation[] = [
 		},
 		description:
 			"Change the name, group or audience of a campaign. For subject and content, use 'Email Message > Update'.",
-		rejections: [
-			{
-				status: 409,
-				problem: 'The campaign is no longer a draft', // contract: campaign-sent
-				hint: 'Only the name and group of a sent campaign can change. Change a scheduled one in Loops',
-			},
-			...unknownAudience,
-		],
+		rejections: [{ status: 409, ...NO_DRAFT }, ...unknownAudience],
 	}),
 	schedule,
 	getMetrics(

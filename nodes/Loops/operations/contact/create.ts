@@ -7,7 +7,7 @@ import { newContactEntries, unknownProperties } from '../../fields/contactEntrie
 import { contactProperties } from '../../fields/contactPropertyFields';
 import { contactLocks, email, userId } from '../../fields/identifier';
 import { additionalFields, choiceOption, options, validateOnly } from '../../form/options';
-import { isSuccess, type LoopsRequest, type Rejection } from '../../http/request';
+import { isSuccess, type LoopsRequest } from '../../http/request';
 import { asRecord } from '../../values/parse';
 import { labelOf } from '../../http/messages';
 import type { Body } from '../../values/checked';
@@ -15,7 +15,7 @@ import { timeOf } from '../../values/date';
 import { ItemRefused } from '../../values/itemRefused';
 import { doneNow } from '../../sends/doneBy';
 import { operation } from '../base/operation';
-import { contactIn, findContact } from '../../api/contacts';
+import { contactIn, findContact, lookUpContact } from '../../api/contacts';
 import { contactReached } from './reach';
 import { writeOutput } from './write';
 
@@ -57,6 +57,7 @@ export const create = operation({
 		const { body, labels, ...notes } = resolveContact(values, list);
 		note(notes);
 		const mayExist = values.options.ifExists === 'leaveAsIs';
+		const conflict = mayExist ? USER_ID_TAKEN : CONTACT_EXISTS;
 		const existing = (answer: unknown) => {
 			const contact = contactIn(answer);
 			return contact && { success: true, id: contact.id };
@@ -75,24 +76,30 @@ export const create = operation({
 			},
 			isAnswer: isSuccess,
 			labels,
-			rejections: [mayExist ? USER_ID_TAKEN : CONTACT_EXISTS],
+			rejections: [{ status: 409, ...conflict }],
 		};
-		const { answer, doneBy } = await change(call, { rerun: mayExist ? 'harmless' : 'refused' });
 		const { userId: id } = additional;
+		const { answer, doneBy } = await change(call, {
+			rerun: mayExist ? 'harmless' : 'refused',
+			precheck: async (get) => {
+				const found = await lookUpContact(get, { email: address });
+				if (found && mayExist) return;
+				const other = found ?? (id && (await lookUpContact(get, { userId: id })));
+				if (other) throw new ItemRefused(conflict.problem, conflict.hint);
+			},
+		});
 		const ids = { email: address, ...(id !== undefined && { userId: id }) };
 		return { created: doneNow(doneBy), ...writeOutput(answer, ids) };
 	},
 });
 
-const USER_ID_TAKEN: Rejection = {
-	status: 409,
+const USER_ID_TAKEN = {
 	problem: 'Another contact has this user ID already',
 	hint: "Look that contact up by user ID with 'Contact > Find'. Use another user ID here",
 };
 
-const CONTACT_EXISTS: Rejection = {
-	status: 409, // contract: create-conflict
-	problem: 'A contact with this email or user ID already exists',
+const CONTACT_EXISTS = {
+	problem: 'A contact with this email or user ID already exists', // contract: create-conflict
 	hint: "To write to it, use 'Create or Update'. To leave it unchanged and go on, set 'Options > If It Exists' to 'Leave as Is'",
 };
 

@@ -1,11 +1,16 @@
+import { lookUpContact } from '../../api/contacts';
 import { contactLocks, oneIdentifier } from '../../fields/identifier';
 import { options, validateOnly } from '../../form/options';
 import { checkbox } from '../../form/parameter';
-import { isSuccess } from '../../http/request';
+import { type Caller, isSuccess, type LoopsRequest } from '../../http/request';
+import { ItemRefused } from '../../values/itemRefused';
 import { contactReached } from './reach';
 import { NO_CONTACT } from './whenNotFound';
 import { doneNow } from '../../sends/doneBy';
 import { operation } from '../base/operation';
+
+const MAY_BE_DELETED =
+	"Check the value. If it may have been deleted before, turn on 'Options > Ignore If Missing'";
 
 // `delete` is a reserved word.
 export const deleteContact = operation({
@@ -28,7 +33,7 @@ export const deleteContact = operation({
 	locks: ({ identifier }) => contactLocks(identifier),
 	reaches: ({ identifier }, get) => contactReached(get, identifier),
 	run: async ({ identifier, options: { ignoreIfMissing } }, { change }) => {
-		const { doneBy } = await change({
+		const call: LoopsRequest = {
 			method: 'POST',
 			path: '/contacts/delete',
 			body: identifier,
@@ -43,10 +48,15 @@ export const deleteContact = operation({
 					status: 404,
 					bare: ['Contact not found.'], // in the fixtures of Loops' Go client and CLI
 					problem: NO_CONTACT,
-					hint: "Check the value. If it may have been deleted before, turn on 'Options > Ignore If Missing'",
+					hint: MAY_BE_DELETED,
 				},
 			],
-		});
+		};
+		const precheck = async (get: Caller) => {
+			const isMissing = !(await lookUpContact(get, identifier));
+			if (isMissing && !ignoreIfMissing) throw new ItemRefused(NO_CONTACT, MAY_BE_DELETED);
+		};
+		const { doneBy } = await change(call, { precheck });
 		return { deleted: doneNow(doneBy), ...identifier };
 	},
 });

@@ -118,7 +118,16 @@ export const create = operation({
 				},
 			],
 		};
-		const { answer, doneBy } = await change(call, { rerun: mayExist ? 'harmless' : 'refused' });
+		const { answer, doneBy } = await change(call, {
+			rerun: mayExist ? 'harmless' : 'refused',
+			precheck: async (look) => {
+				if (mayExist || !found(await look(listContactProperties()))) return;
+				throw new ItemRefused(
+					`Loops has a contact property '${formatName(name)}' already`,
+					"Choose another name, or set 'Options > If Property Exists' to 'Skip'",
+				);
+			},
+		});
 		return { ...answer, existed: doneBefore(doneBy), name, type };
 	},
 });

@@ -71,6 +71,11 @@ export const confirmEmailUnchanged =
 export const revisionOf = async (given: unknown, id: string, get: Caller): Promise<unknown> =>
 	given ?? asRecord(await get(getCall(emailMessage, id))).contentRevisionId;
 
+export const NO_DRAFT = {
+	problem: 'The email message is no longer a draft',
+	hint: "Loops' API can't change what is scheduled or sent. Take the schedule back in Loops first",
+};
+
 /** Overwrites one revision only, so that no other change is lost. Null stands for an email without one. */
 export function writeMessage(id: string, revision: unknown, content: Body): LoopsRequest {
 	const changed = new ItemRefused(
@@ -104,8 +109,7 @@ export function writeMessage(id: string, revision: unknown, content: Body): Loop
 			{
 				status: 409,
 				says: /draft/i, // contract: message-not-draft
-				problem: 'The email message is no longer a draft',
-				hint: "Loops' API can't change what is scheduled or sent. Take the schedule back in Loops first",
+				...NO_DRAFT,
 			},
 			{
 				status: 409,

@@ -1,6 +1,6 @@
 import { options } from '../../form/options';
 import { checkbox } from '../../form/parameter';
-import { get, getById } from '../base/builders';
+import { getOne, getById } from '../base/builders';
 import { type Operation, operation } from '../base/operation';
 import { approvalOf, getOutgoing } from '../email/approval';
 import { checkMessage, getGuardian, isSendable, withFixes } from '../email/guardian';
@@ -24,10 +24,10 @@ const check = operation({
 			}),
 		}),
 	},
-	run: async ({ id, options: { failOnErrors } }, { get: call }) => {
-		const message = await getById(call, emailMessage, id);
-		const outgoing = await getOutgoing(call, message);
-		const guardian = await getGuardian(call, id);
+	run: async ({ id, options: { failOnErrors } }, { get }) => {
+		const message = await getById(get, emailMessage, id);
+		const outgoing = await getOutgoing(get, message);
+		const guardian = await getGuardian(get, id);
 		if (failOnErrors) checkMessage(message, guardian);
 		return {
 			isSendable: isSendable(message, guardian),
@@ -40,7 +40,7 @@ const check = operation({
 });
 
 export const emailMessages: Operation[] = [
-	get(emailMessage, 'Look up the subject, sender and content of an email'),
+	getOne(emailMessage, 'Look up the subject, sender and content of an email'),
 	update,
 	sendPreview,
 	check,

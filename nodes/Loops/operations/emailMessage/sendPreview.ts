@@ -9,7 +9,7 @@ import { asRecord } from '../../values/parse';
 import type { Body, BodyValue, Checked, Identifier } from '../../values/checked';
 import { formatName } from '../../values/format';
 import { ItemRefused } from '../../values/itemRefused';
-import { rejectionsOf } from '../base/builders';
+import { getById, rejectionsOf } from '../base/builders';
 import { operation } from '../base/operation';
 import { emailMessage } from '../resources/emailMessage';
 
@@ -106,7 +106,7 @@ export const sendPreview = operation({
 				},
 			],
 		});
-		await change(call);
+		await change(call, { precheck: async (get) => await getById(get, emailMessage, id) });
 		return { success: true, id, emails };
 	},
 });

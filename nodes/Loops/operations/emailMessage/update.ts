@@ -9,9 +9,9 @@ import type { Caller } from '../../http/request';
 import { isBlank } from '../../values/blank';
 import type { Body } from '../../values/checked';
 import { ItemRefused } from '../../values/itemRefused';
-import { draftOnly, getById, locksOf, notByAgent } from '../base/builders';
+import { getById, locksOf, notByAgent } from '../base/builders';
 import { approvalOrNull, getOutgoing } from '../email/approval';
-import { copiesOf, warnOfDropped, writeMessage } from '../email/message';
+import { copiesOf, NO_DRAFT, warnOfDropped, writeMessage } from '../email/message';
 import { campaignReached } from '../email/reach';
 import { campaign } from '../resources/campaign';
 import { emailMessage } from '../resources/emailMessage';
@@ -44,16 +44,22 @@ function refuseCopies({ campaignId }: IDataObject, content: Body): void {
 }
 
 /**
- * Loops does not say which workflow an email belongs to, and that workflow may be running
- * (contract: message-owner).
+ * Undefined for a draft. Loops does not say which workflow an email belongs to, and that workflow may be
+ * running (contract: message-owner).
  */
-async function checkIsDraft(get: Caller, messageId: string): Promise<void> {
-	const { campaignId, transactionalId } = await getById(get, emailMessage, messageId);
-	if (typeof campaignId === 'string') return await draftOnly(campaign, campaignId)(get);
-	if (typeof transactionalId !== 'string') throw notByAgent('the email belongs to a workflow');
-	const { draftEmailMessageId } = await getById(get, transactionalEmail, transactionalId);
-	if (draftEmailMessageId !== messageId) throw notByAgent('the email is published');
+async function whyNoDraft(get: Caller, messageId: string): Promise<string | undefined> {
+	const message = await getById(get, emailMessage, messageId);
+	const { campaignId, transactionalId } = message;
+	if (isOfWorkflow(message)) return OF_WORKFLOW;
+	if (typeof campaignId === 'string') {
+		const { status } = await getById(get, campaign, campaignId);
+		return status === 'Draft' ? undefined : 'the campaign is not a draft';
+	}
+	const { draftEmailMessageId } = await getById(get, transactionalEmail, String(transactionalId));
+	return draftEmailMessageId === messageId ? undefined : 'the email is published';
 }
+
+const OF_WORKFLOW = 'the email belongs to a workflow';
 
 export const update = operation({
 	value: 'update',
@@ -101,13 +107,19 @@ export const update = operation({
 		const call = writeMessage(id, revision ?? before.contentRevisionId, content);
 		const verify = async (look: Caller) => {
 			await call.beforeAttempt?.(look);
-			await checkIsDraft(look, id);
+			const reason = await whyNoDraft(look, id);
+			if (reason !== undefined) throw notByAgent(reason);
+		};
+		const precheck = async (look: Caller) => {
+			const reason = await whyNoDraft(look, id);
+			if (reason === undefined || reason === OF_WORKFLOW) return;
+			throw new ItemRefused(NO_DRAFT.problem, NO_DRAFT.hint);
 		};
 		claimEmail(id, content);
 		const { answer } = await change(
 			{ ...call, ...(isByAgent && { beforeAttempt: verify }) },
 			// Without a revision, another run reads the newest one.
-			{ rerun: revision ? 'refused' : 'harmless' },
+			{ rerun: revision ? 'refused' : 'harmless', precheck },
 		);
 		warn(warnOfDropped(content, answer));
 		return { ...answer, approval: await approvalOrNull(() => getOutgoing(get, answer)) };

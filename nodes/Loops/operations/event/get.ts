@@ -33,7 +33,7 @@ export const get = operation({
 	action: 'Get event',
 	description: 'Look up which properties Loops has seen with an event',
 	fields: { eventPath, options: options({}) },
-	run: async (values, { get: call }) => {
+	run: async (values, { get }) => {
 		const pattern = contentCall({
 			method: 'GET',
 			path: `/event-patterns/${values.eventPath}`,
@@ -46,7 +46,7 @@ export const get = operation({
 				},
 			],
 		});
-		return (await call(pattern)) as IDataObject;
+		return (await get(pattern)) as IDataObject;
 	},
 });
 

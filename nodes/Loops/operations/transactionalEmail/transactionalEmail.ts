@@ -3,7 +3,7 @@ import { selectIdOrName } from '../../form/dropdowns';
 import { options, validateOnly } from '../../form/options';
 import type { Caller } from '../../http/request';
 import { ItemRefused } from '../../values/itemRefused';
-import { create, get, getById, locksOf, reachesNobody, update } from '../base/builders';
+import { create, getOne, getById, locksOf, reachesNobody, update } from '../base/builders';
 import { approval, approvalOf, checkApproval } from '../email/approval';
 import { type CheckedEmail, checkMessage, getChecked, warningsOf } from '../email/guardian';
 import { transactionalEmail } from '../resources/transactionalEmail';
@@ -31,7 +31,10 @@ const getDraft = operation({
 	fields: { id: transactionalEmail.id, options: options({ validateOnly }) },
 	locks: ({ id }) => locksOf(transactionalEmail, id),
 	reaches: reachesNobody,
-	run: async ({ id }, { change }) => (await change(draftCall(id))).answer,
+	run: async ({ id }, { change }) => {
+		const precheck = async (get: Caller) => await getById(get, transactionalEmail, id);
+		return (await change(draftCall(id), { precheck })).answer;
+	},
 });
 
 /** What publishing an email depends on. */
@@ -59,8 +62,8 @@ const publish = operation({
 	fields: { id: transactionalEmail.id, options: options({ approval, validateOnly }) },
 	locks: ({ id }) => locksOf(transactionalEmail, id),
 	reaches: reachesNobody,
-	run: async ({ id, options: { approval: approved } }, { get: call, warn, change }) => {
-		const found = await getCheckedDraft(call, id);
+	run: async ({ id, options: { approval: approved } }, { get, warn, change }) => {
+		const found = await getCheckedDraft(get, id);
 		const { message, guardian } = found;
 		checkApproval(approved, approvalOf({ message }));
 		checkMessage(message, guardian);
@@ -75,7 +78,7 @@ export const transactionalEmails: Operation[] = [
 	send,
 	getAll,
 	saveContent,
-	get(transactionalEmail, 'Look up an email: its group, variables, draft and published content'),
+	getOne(transactionalEmail, 'Look up an email: its group, variables, draft and published content'),
 	create(transactionalEmail, {
 		given: { name },
 		added: { transactionalGroupId },

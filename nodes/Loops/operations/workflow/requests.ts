@@ -179,7 +179,11 @@ function refuseQueued({ status, queuedContactCount }: IDataObject): void {
 }
 
 /** What a second run does, unless the change says otherwise: it reads the new revision first. */
-export const ofWorkflow: AboutChange = { rerun: 'harmless', check: refuseQueued };
+export const ofWorkflow = ({ workflowId }: { workflowId: string }): AboutChange => ({
+	rerun: 'harmless',
+	check: refuseQueued,
+	precheck: async (get) => await getById(get, workflow, workflowId),
+});
 
 /** The answer without the workflow, which can be large. */
 export const resultOf = (answer: IDataObject): IDataObject =>

@@ -8,7 +8,7 @@ import type { Outcome } from '../../http/request';
 import { asRecord } from '../../values/parse';
 import type { FormValues } from '../../form/reference';
 import { type Operation, operation } from '../base/operation';
-import { create, get, getById, getCall, getMany, rejectionsOf, shown } from '../base/builders';
+import { create, getOne, getById, getCall, getMany, rejectionsOf, shown } from '../base/builders';
 import { workflow } from '../resources/workflow';
 import {
 	changeCall,
@@ -44,14 +44,14 @@ const update = operation({
 	},
 	locks: workflowLocks,
 	reaches: workflowReached,
-	run: async (values, { get: call, change }) => {
+	run: async (values, { get, change }) => {
 		const { answer } = await change(
-			changeCall(values, await readUnlessGiven(values, call), {
+			changeCall(values, await readUnlessGiven(values, get), {
 				body: values.changes,
 				isAnswer: answersAbout(values.workflowId),
 				answerIfMade: (now) => (areValuesSet(values.changes, now) ? now : undefined),
 			}),
-			ofWorkflow,
+			ofWorkflow(values),
 		);
 		return shown(workflow, answer);
 	},
@@ -103,9 +103,9 @@ const changeMailingList = operation({
 	},
 	locks: workflowLocks,
 	reaches: workflowReached,
-	run: async (values, { get: call, change }) => {
+	run: async (values, { get, change }) => {
 		const { answer } = await change(
-			changeCall(values, await readUnlessGiven(values, call), {
+			changeCall(values, await readUnlessGiven(values, get), {
 				path: '/mailing-list',
 				body: { ...values.list, ...queuePolicy(values) },
 				isAnswer: answersWith('status', 'queuedContactCount'),
@@ -114,7 +114,7 @@ const changeMailingList = operation({
 						? { status: 'updated', mailingListId: id, workflowRevisionId }
 						: undefined,
 			}),
-			ofWorkflow,
+			ofWorkflow(values),
 		);
 		return { id: values.workflowId, ...resultOf(answer) };
 	},
@@ -141,10 +141,10 @@ const deleteWorkflow = operation({
 	},
 	locks: workflowLocks,
 	reaches: workflowReached,
-	run: async (values, { get: call, change }) => {
+	run: async (values, { get, change }) => {
 		const id = values.workflowId;
 		// Even with its revision given: after a lost answer, a missing workflow counts as deleted.
-		const before = await getById(call, workflow, id);
+		const before = await getById(get, workflow, id);
 		if (values.dryRun) return whatWouldGo(id, before);
 		const current = getCall(workflow, id);
 		await change(
@@ -179,7 +179,7 @@ const whatWouldGo = (
 
 export const workflows: Operation[] = [
 	getMany(workflow, 'List the workflows in Loops with their IDs'),
-	get(workflow, 'Look up the status and nodes of a workflow'),
+	getOne(workflow, 'Look up the status and nodes of a workflow'),
 	create(workflow, {
 		action: 'Create workflow in Loops',
 		given: { name: workflowName },

@@ -18,7 +18,7 @@ import {
 	workflowLocks,
 	workflowReached,
 } from '../workflow/requests';
-import { nodeId, notFound, target } from './requests';
+import { nodeId, nodesExist, notFound, target } from './requests';
 
 const ends = {
 	fromNodeId: nodeId('From Node', 'fromNodeId', 'The node before the new one', [
@@ -85,7 +85,10 @@ const MAKES_NODE = {
 	isAnswer: answersWith('node', 'workflow'),
 	rejections: [notFound],
 };
-const ANOTHER: AboutChange = { rerun: 'repeated' };
+const another = (workflowId: string, named: string[]): AboutChange => ({
+	rerun: 'repeated',
+	precheck: nodesExist(workflowId, named),
+});
 
 const newNode = ({ answer }: Changed): IDataObject => asRecord(answer.node);
 
@@ -117,7 +120,8 @@ export const create = operation({
 				},
 			],
 		});
-		return newNode(await change(call, ANOTHER));
+		const named = [values.place.fromNodeId, values.place.toNodeId].filter(Boolean).map(String);
+		return newNode(await change(call, another(values.workflowId, named)));
 	},
 });
 
@@ -134,6 +138,6 @@ export const addBranch = operation({
 			path: `${nodePath(values.id)}/add-branch`,
 			...MAKES_NODE,
 		});
-		return newNode(await change(call, ANOTHER));
+		return newNode(await change(call, another(values.workflowId, [values.id])));
 	},
 });

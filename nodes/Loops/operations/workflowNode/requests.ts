@@ -1,6 +1,6 @@
 import { answersAbout, contentCall } from '../../api/content';
 import { locator } from '../../form/locator';
-import type { LoopsRequest, Rejection } from '../../http/request';
+import type { Caller, LoopsRequest, Rejection } from '../../http/request';
 import { nodePath, workflow } from '../resources/workflow';
 
 const nodeSearch = { search: 'searchWorkflowNodes', dependsOn: 'workflowId' };
@@ -33,6 +33,10 @@ export const nodeCall = ({
 		isAnswer: answersAbout(nodeId),
 		rejections: [notFound],
 	});
+
+/** Asks for what Loops would refuse a change for: one of the nodes is unknown. */
+export const nodesExist = (workflowId: string, ids: string[]) => async (get: Caller) =>
+	await Promise.all(ids.map(async (nodeId) => await get(nodeCall({ workflowId, id: nodeId }))));
 
 /** A parameter for a node that the body names. */
 export const nodeId = (displayName: string, name: string, description: string, modes?: string[]) =>

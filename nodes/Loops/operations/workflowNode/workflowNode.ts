@@ -10,7 +10,7 @@ import { asRecord } from '../../values/parse';
 import type { Body } from '../../values/checked';
 import { ItemRefused } from '../../values/itemRefused';
 import { addBranch, create } from './insert';
-import { nodeCall, nodeId, notFound, target } from './requests';
+import { nodeCall, nodeId, nodesExist, notFound, target } from './requests';
 import { hasCounts } from '../base/metrics';
 import { type Operation, operation } from '../base/operation';
 import { getById } from '../base/builders';
@@ -36,7 +36,7 @@ const get = operation({
 	action: 'Get workflow node',
 	description: 'Look up the type and settings of a node',
 	fields: { ...target, options: options({}) },
-	run: async (values, { get: call }) => (await call(nodeCall(values))) as IDataObject,
+	run: async (values, { get }) => (await get(nodeCall(values))) as IDataObject,
 });
 
 const getMetrics = operation({
@@ -45,9 +45,9 @@ const getMetrics = operation({
 	action: 'Get workflow node metrics',
 	description: 'Count sends, opens, clicks, bounces and complaints of a node that sends an email',
 	fields: { ...target, options: options({}) },
-	run: async (values, { get: call }) => {
+	run: async (values, { get }) => {
 		const node = nodeCall(values);
-		const counts = await call({
+		const counts = await get({
 			...node,
 			path: `${node.path}/metrics`,
 			isAnswer: hasCounts,
@@ -104,8 +104,8 @@ const update = operation({
 	fields: { ...target, byAgent, changes: body({ payload }), options: changeOptions },
 	locks: workflowLocks,
 	reaches: workflowReached,
-	run: async (values, { get: call, change, warn }) => {
-		const before = await readUnlessGiven(values, call);
+	run: async (values, { get, change, warn }) => {
+		const before = await readUnlessGiven(values, get);
 		const given = values.changes.payload as Body;
 		if (Object.keys(given).length === 0) {
 			throw new ItemRefused(`'${PAYLOAD}' is empty`, 'Give the fields to change');
@@ -127,7 +127,7 @@ const update = operation({
 					},
 				],
 			}),
-			ofWorkflow,
+			{ ...ofWorkflow(values), precheck: nodesExist(values.workflowId, [values.id]) },
 		);
 		return resultOf(answer);
 	},
@@ -150,10 +150,10 @@ const reroute = operation({
 	},
 	locks: workflowLocks,
 	reaches: workflowReached,
-	run: async (values, { get: call, change }) => {
+	run: async (values, { get, change }) => {
 		const { id, newTargetNodeId } = values;
 		const { answer } = await change(
-			changeCall(values, await readUnlessGiven(values, call), {
+			changeCall(values, await readUnlessGiven(values, get), {
 				path: `${nodePath(id)}/reroute`,
 				body: { newTargetNodeId },
 				isAnswer: answersAbout(id),
@@ -168,7 +168,7 @@ const reroute = operation({
 					},
 				],
 			}),
-			ofWorkflow,
+			{ ...ofWorkflow(values), precheck: nodesExist(values.workflowId, [id, newTargetNodeId]) },
 		);
 		return resultOf(answer);
 	},
@@ -197,12 +197,12 @@ const deleteNode = operation({
 	},
 	locks: workflowLocks,
 	reaches: workflowReached,
-	run: async (values, { get: call, change }) => {
+	run: async (values, { get, change }) => {
 		const { id, dryRun: isDryRun } = values;
 		// Even with its revision given: after a lost answer, a missing node counts as deleted.
 		const before = isDryRun
-			? await readUnlessGiven(values, call)
-			: await getById(call, workflow, values.workflowId);
+			? await readUnlessGiven(values, get)
+			: await getById(get, workflow, values.workflowId);
 		const isGone = ({ nodes }: IDataObject) =>
 			!!nodes && !Object.hasOwn(asRecord(nodes), id) && Object.hasOwn(asRecord(before?.nodes), id);
 		const { answer } = await change(
@@ -213,7 +213,11 @@ const deleteNode = operation({
 				isAnswer: answersWith('status', 'nodeIds'),
 				rejections: [notFound],
 			}),
-			{ ...ofWorkflow, rerun: isDryRun ? 'harmless' : 'refused' },
+			{
+				...ofWorkflow(values),
+				rerun: isDryRun ? 'harmless' : 'refused',
+				precheck: nodesExist(values.workflowId, [id]),
+			},
 		);
 		return { id, ...resultOf(answer) };
 	},
