@@ -87,6 +87,31 @@ describe.each([
 		expect(received()).toEqual([kim.email]);
 	});
 
+	it('go on in the second try of Retry On Fail after the first was sent', async () => {
+		const retrying = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const rows = [
+			{ ...kim, id: 'order-1' },
+			{ ...kim, id: 'order-2' },
+			{ ...kim, id: 'order-1' },
+		];
+		const options = { ...(parameters.options as IDataObject), sendOnlyOnceFor: '={{ $json.id }}' };
+		let seen = 0;
+		loops.onRequest = ({ method }) =>
+			method === 'POST' && seen++ === 1 ? { fault: { kind: 'status', status: 403 } } : undefined;
+		const { json, error } = await loops.run({ ...parameters, options }, rows, retrying);
+		expect(error).toBeUndefined();
+		expect(json).toHaveLength(3);
+		expect(received()).toHaveLength(2);
+	});
+
+	it('both count as sent in the second try, after all answers to the first were lost', async () => {
+		const retrying = { ...Continue, retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		loops.emulator.inject({ kind: 'status', status: 503, after: true, method: 'POST', times: 5 });
+		const { done, failed } = await loops.run(parameters, [kim, kim], retrying);
+		expect([done.length, failed.length]).toEqual([2, 0]);
+		expect(received()).toEqual([kim.email]);
+	});
+
 	it('are sent once if Loops refused the first', async () => {
 		loops.emulator.inject({ kind: 'status', status: 400, method: 'POST' });
 		const { done, failed } = await loops.run(parameters, [kim, kim], Continue);

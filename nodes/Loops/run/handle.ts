@@ -21,16 +21,19 @@ import type {
 	InputNotes,
 	Tools,
 } from '../operations/base/tools';
+import { claimKey } from '../sends/claimKey';
+import type { Claims } from '../sends/claims';
 import type { IdempotencyKey } from '../sends/idempotencyKey';
 import { adviceAfterChange, adviceForItem, type Rerun, rerunOf } from '../sends/rerun';
 import { keyedRequest, type Send, sentBefore } from '../sends/sendMessage';
 import type { WrittenDrafts } from '../sends/writtenDrafts';
 import type { Body } from '../values/checked';
-import type { Claims } from './claims';
 import { lookUpError, withSteps } from './nodeError';
 import { LOST, withoutHalves } from '../values/lostCharacters';
+import { claimPerson } from './people';
 import type { Turn } from './scheduler';
 import type { Run } from './startRun';
+import { claimEmail } from './writtenEmails';
 
 const LOST_ANSWER =
 	"Loops' answer was lost. What was asked for is done now, but it may have been done before";
@@ -130,18 +133,18 @@ export class Handle implements Tools {
 		}
 		const body = async () => this.asSent(await message.body(), message.labels);
 		const keyed = await keyedRequest({ ...message, body }, origin);
-		this.claims.keys.claim(this.index, keyed);
+		claimKey(this.claims, this.index, keyed.key);
 		if (this.item.validatesOnly) throw new Validated(keyed.request);
 		this.key = keyed.key;
 		return await this.make(keyed.request, keyed.rerun);
 	};
 
 	readonly identify = (ids: ContactIds): void => {
-		this.warn(this.claims.people.claim(this.index, ids));
+		this.warn(claimPerson(this.claims, this.index, ids));
 	};
 
 	readonly claimEmail = (email: string, content: Body): void => {
-		this.claims.emails.claim(this.index, email, content);
+		claimEmail(this.claims, this.index, email, content);
 	};
 
 	readonly warn = (texts: string | string[] = []): void => {

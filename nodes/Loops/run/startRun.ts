@@ -8,10 +8,9 @@ import { loopsConnection } from '../http/connection';
 import { Redactor } from '../http/redact';
 import { type RateLimiter, rateLimiterOf } from '../http/rateLimiter';
 import { parseNumber } from '../values/parse';
-import { KeyRegistry } from '../sends/keyRegistry';
+import { Claims } from '../sends/claims';
 import { NodeMemory } from '../sends/nodeMemory';
 import { type ReachCheck, reachCheckOf } from './allowedAddresses';
-import { Claims } from './claims';
 import { Report } from './report';
 
 const PATIENCE_MS = 120_000;
@@ -84,8 +83,8 @@ export async function startRun(node: IExecuteFunctions, total: number): Promise<
 		loader: new FactLoader(node, settings),
 		memory,
 		report: new Report(total, redactor),
-		claims: new Claims(new KeyRegistry(memory.usedKeys())),
-		validatedClaims: new Claims(new KeyRegistry()),
+		claims: new Claims(memory.usedKeys()),
+		validatedClaims: new Claims(),
 		lists: new Map(),
 		concurrency: () => Math.min(most, limiter?.concurrency.maxInFlight ?? 1),
 		end,

@@ -4,6 +4,7 @@ export interface IdempotencyKey {
 	path: string; // of the call: Loops keeps the keys of each apart
 	option?: string; // the user's, unless the key is automatic
 	given?: string; // its value, shortened: n8n stores it with the execution
+	content?: string; // of the message with a user's key: a digest
 	scope?: AutomaticKeyScope;
 	fingerprint: string; // of the message: a hash of path, target and recipient
 }

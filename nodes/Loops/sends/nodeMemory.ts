@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { DoneBy } from '../http/request';
+import { usedKey } from './claimKey';
+import type { Claim } from './claims';
 import type { IdempotencyKey } from './idempotencyKey';
 import { type MadeChange, MadeChanges } from './madeChanges';
 import type { Origin, Sent } from './origin';
@@ -96,8 +98,10 @@ export class NodeMemory {
 	}
 
 	/** The keys of users that items have, or may have, sent. */
-	usedKeys(): Array<[index: number, key: IdempotencyKey]> {
-		return this.stored.sent.flatMap((sent, index) => (sent?.key.option ? [[index, sent.key]] : []));
+	usedKeys(): Claim[] {
+		return this.stored.sent.flatMap((sent, index) =>
+			sent?.key.option ? [usedKey(index, sent.key)] : [],
+		);
 	}
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import {
@@ -73,20 +74,25 @@ export async function keyedRequest(send: Send, from: Origin): Promise<KeyedReque
 	const sent = sameMessage(send, from);
 	// After a lost answer, only the key of that attempt keeps Loops from sending twice.
 	const key = sent?.key ?? messageKey(send, body, options, from);
-	return {
-		key,
-		rerun: rerunWith(key),
-		request: {
-			method: 'POST',
-			path,
-			body,
-			headers: { ...options.headers, ...(key && { [KEY_HEADER]: key.value }) },
-			repeat: key ? repeatOf(from, sent, key) : { kind: 'never' },
-			isAnswer: isSuccess,
-			rejections: key ? [...rejections, keyRejection(key)] : rejections,
-			labels,
-		},
+	const request: LoopsRequest = {
+		method: 'POST',
+		path,
+		body,
+		headers: { ...options.headers, ...(key && { [KEY_HEADER]: key.value }) },
+		repeat: key ? repeatOf(from, sent, key) : { kind: 'never' },
+		isAnswer: isSuccess,
+		rejections: key ? [...rejections, keyRejection(key)] : rejections,
+		labels,
 	};
+	const content = key?.option === undefined ? undefined : contentOf(request);
+	return { key: key && { ...key, content }, rerun: rerunWith(key), request };
+}
+
+/** A digest, since a run may have many long messages. The recipient counts in any case, as for locks. */
+function contentOf({ body, headers }: LoopsRequest): string {
+	const email = typeof body?.email === 'string' ? body.email.toLowerCase() : undefined;
+	const content = JSON.stringify([{ ...body, ...(email !== undefined && { email }) }, headers]);
+	return createHash('sha256').update(content).digest('base64').slice(0, 22);
 }
 
 /** A Retry of the parent of a sub-workflow, or of an agent, makes other keys. */

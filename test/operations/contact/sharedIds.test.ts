@@ -49,6 +49,30 @@ describe.each(write)('%s by email and user ID', (_name, parameters) => {
 		expect(json.map(({ error }) => error !== undefined)).toEqual([true, false]);
 	});
 
+	/** Loops refuses the write of one item. */
+	const refuse = (at: number) => {
+		let seen = 0;
+		loops.onRequest = ({ method, path }) =>
+			method !== 'GET' && /contacts.update|events.send/.test(path) && seen++ === at
+				? { fault: { kind: 'status', status: 403 } }
+				: undefined;
+	};
+
+	it('keeps the user ID of a person whose second write failed', async () => {
+		refuse(1);
+		const items = ['kim@b.co', 'kim@b.co', 'ada@b.co'].map((email) => ({ email, id: 'k5' }));
+		const { json } = await loops.run(parameters, items, Continue);
+		expect(json.map(({ error }) => error !== undefined)).toEqual([false, true, true]);
+		expect(loops.emulator.contact('kim@b.co')).toMatchObject({ userId: 'k5' });
+	});
+
+	it('does not warn of a user ID that was not written', async () => {
+		refuse(0);
+		const items = ['k6', 'k7'].map((id) => ({ email: 'kim@b.co', id }));
+		const { hints } = await loops.run(parameters, items, Continue);
+		expect(hints.join()).not.toContain('two user IDs');
+	});
+
 	it('warns of one address with two user IDs', async () => {
 		const items = ['k3', 'k4'].map((id) => ({ email: 'kim@b.co', id }));
 		const { hints } = await loops.run(parameters, items, Continue);
