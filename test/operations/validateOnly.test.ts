@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
 import { offersOption, useEmulator } from '../harness/loops.mts';
-import { byId, contentOperations, contentParameters as p } from '../harness/operations.mts';
+import { byId, contentOperations, contentParameters as p, parametersOf } from '../harness/operations.mts';
 
 const loops = useEmulator();
 
@@ -148,4 +148,16 @@ it.each<[string, IDataObject]>([
 	['to rename a sent campaign', { ...p('campaign update'), campaignId: byId(sent) }],
 ])('Validate Only is ready %s', async (_what, parameters) => {
 	expect((await validate(parameters)).ready).toBe(true);
+});
+
+it('Validate Only of a refused item claims nothing', async () => {
+	const once = { sendOnlyOnceFor: '={{ $json.order }}', validateOnly: true };
+	const ids = { findBy: 'emailAndUserId', email: '={{ $json.email }}', userId: '={{ $json.id }}' };
+	const rows = [
+		{ email: 'a@b.co', id: 'u1', order: '1' },
+		{ email: 'c@b.co', id: 'u2', order: '1' },
+		{ email: 'd@b.co', id: 'u2', order: '2' },
+	];
+	const { json } = await loops.run({ ...parametersOf.sendEvent, ...ids, options: once }, rows);
+	expect(json.map(({ ready }) => ready)).toEqual([true, false, true]);
 });

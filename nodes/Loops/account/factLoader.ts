@@ -38,7 +38,9 @@ const inFlight = new Map<string, Promise<unknown>>();
  * Loops has not answered one look-up, the run makes no more.
  */
 export class FactLoader {
-	private startedAt = performance.now();
+	private readonly startedAt = performance.now();
+	/** When facts were forgotten, by the beginning of their names. */
+	private readonly forgottenAt = new Map<string, number>();
 	/** Loads in progress or failed, by timeouts and fact. After a short one has failed, a long one may succeed. */
 	private readonly loads = new Map<string, Promise<unknown>>();
 	private readonly unanswered = new Map<typeof OTHER, Error>();
@@ -67,16 +69,24 @@ export class FactLoader {
 		return value;
 	}
 
-	/** Forgets facts that have to be from this run: a change with a lost answer may have outdated them. */
-	renew(): void {
-		this.startedAt = performance.now();
+	/** Forgets the facts about things of one kind, such as `/themes`, after a change of one of them. */
+	forget(path: string): void {
+		const kind = `/${path.split('/')[1]}`;
+		this.forgottenAt.set(kind, performance.now());
+		for (const name of this.loads.keys()) if (name.includes(` ${kind}`)) this.loads.delete(name);
 	}
 
-	private find<T>({ cache, serves }: Fact<T>, cacheKey: string): CachedFact | undefined {
+	private find<T>({ cache, name, serves }: Fact<T>, cacheKey: string): CachedFact | undefined {
 		const cached = cache.get(cacheKey);
 		if (!cached || cached.at < this.startedAt - MAX_AGE_MS) return undefined;
-		const isOfThisRun = cached.at >= this.startedAt;
+		const isOfThisRun = cached.at >= this.neededFrom(name);
 		return isOfThisRun || serves?.(cached.value as T) ? cached : undefined;
+	}
+
+	/** When a fact must have been loaded to count as one of this run. */
+	private neededFrom(name: string): number {
+		const times = [...this.forgottenAt].filter(([kind]) => name.startsWith(kind));
+		return Math.max(this.startedAt, ...times.map(([, at]) => at));
 	}
 
 	/** Waits for the load of another run first. */

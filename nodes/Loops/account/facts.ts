@@ -64,7 +64,7 @@ export class AccountFacts {
 
 	async contactProperties(names: string[], use: FactUse): Promise<ContactProperty[] | undefined> {
 		return await this.read('The contact properties', use, {
-			name: 'contactProperties',
+			name: '/contacts/properties',
 			load: async (get) => (await get(listContactProperties())) as ContactProperty[],
 			serves: (list) => hasAll(names, list),
 		});
@@ -85,7 +85,7 @@ export class AccountFacts {
 		const namesIn = (emails: TransactionalEmail[]) =>
 			emails.find(({ id }) => id === transactionalId)?.dataVariables;
 		const emails = await this.read('The data variables of the email', use, {
-			name: 'transactionalEmails',
+			name: '/transactional',
 			load: listTransactionalEmails,
 			serves: (list) => {
 				const known = namesIn(list);
@@ -98,7 +98,7 @@ export class AccountFacts {
 	/** All emails and drafts (contract: content-emails). Each run asks again. */
 	async emailsAndDrafts(): Promise<IDataObject[]> {
 		return await this.required('The transactional emails', {
-			name: 'emailsAndDrafts',
+			name: '/transactional-emails',
 			load: async (get) => await allOf(get, '/transactional-emails'),
 		});
 	}

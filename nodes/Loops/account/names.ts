@@ -22,9 +22,9 @@ interface NamedList {
 	mayBeUnknown?: boolean;
 }
 
-const ofContent = (noun: string, path: string, fact = path): NamedList => ({
+const ofContent = (noun: string, path: string): NamedList => ({
 	noun,
-	fact,
+	fact: path,
 	load: async (get) => await allOf(get, path),
 });
 
@@ -33,23 +33,23 @@ const LISTS = {
 	campaignGroup: ofContent('campaign group', '/campaign-groups'),
 	contactProperty: {
 		noun: 'contact property',
-		fact: 'contactProperties',
+		fact: '/contacts/properties',
 		load: async (get) => (await get(listContactProperties())) as IDataObject[],
 		isId: isPropertyKey,
 		mayBeUnknown: true,
 	},
 	mailingList: {
 		noun: 'mailing list',
-		fact: 'mailingLists',
+		fact: '/lists',
 		load: async (get) => (await get(listMailingLists)) as IDataObject[],
 	},
 	publishedEmail: {
 		noun: 'published transactional email',
-		fact: 'transactionalEmails',
+		fact: '/transactional',
 		load: async (get) => (await listTransactionalEmails(get)) as unknown as IDataObject[],
 	},
 	theme: ofContent('theme', '/themes'),
-	transactionalEmail: ofContent('transactional email', '/transactional-emails', 'emailsAndDrafts'),
+	transactionalEmail: ofContent('transactional email', '/transactional-emails'),
 	transactionalGroup: ofContent('transactional group', '/transactional-groups'),
 	workflowGroup: ofContent('workflow group', '/workflow-groups'),
 } satisfies Record<string, NamedList>;

@@ -45,6 +45,10 @@ const HOLDS_LOST = `holds ${LOST}, which stands for a character that was lost. C
 
 const UNKNOWN_STEP = 'It is not known whether the next step was done';
 
+/** Whether the change adds, renames or removes what items may name. */
+const isNameChanged = ({ isContentApi, method, body }: LoopsRequest): boolean =>
+	isContentApi === true && (method === 'DELETE' || body?.name !== undefined);
+
 /** Thrown at the first change of an item under Validate Only. */
 export class Validated {
 	constructor(
@@ -162,6 +166,11 @@ export class Handle implements Tools {
 		this.run.report.warnNotMapped(this.index, mapping);
 	};
 
+	/** Frees what the item has claimed, unless it may have changed something. */
+	release(): void {
+		if (this.changed === 'no') this.claims.release(this.index);
+	}
+
 	/** Adds what is done to the error of the item. */
 	explain(caught: unknown): unknown {
 		return withSteps(caught, this.steps, this.next);
@@ -218,7 +227,7 @@ export class Handle implements Tools {
 		if (!result.warning) this.record(result.doneBy);
 		else if (result.doneBy === 'unknown') this.record();
 		// Items may name what this one has named.
-		if (request.isContentApi && request.body?.name !== undefined) this.run.loader.renew();
+		if (isNameChanged(request)) this.run.loader.forget(request.path);
 		return this.markChanged(result, earlier !== undefined);
 	}
 
@@ -253,7 +262,7 @@ export class Handle implements Tools {
 				onMaybeApplied: () => {
 					if (this.changed === 'yes') this.steps.push(UNKNOWN_STEP);
 					else this.changed = 'maybe';
-					if (request.isContentApi) run.loader.renew();
+					if (request.isContentApi) run.loader.forget(request.path);
 				},
 			},
 		});

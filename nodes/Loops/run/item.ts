@@ -74,8 +74,8 @@ export class RunItem {
 
 	/** Records the failure. `output` replaces the item if the run continues. */
 	fail(caught: unknown, handle: Handle): { error: NodeError; output: INodeExecutionData } {
-		const { claims, node, redactor, report } = this.run;
-		if (handle.changed === 'no') claims.release(this.index);
+		const { node, redactor, report } = this.run;
+		handle.release();
 		handle.recordMaybeSent();
 		const explained = handle.explain(caught);
 		const error = asNodeError(explained, node, this.index, handle.warnings, redactor);
@@ -173,6 +173,7 @@ export class RunItem {
 			const reasons = reasonsOf(caught);
 			report.countValidated(reasons ? 'notReady' : 'failed');
 			if (!reasons) throw caught as Error;
+			handle.release();
 			return validationOutput(handle, { reasons: reasons.map(redactor.text) });
 		}
 	}
