@@ -11,6 +11,9 @@ const items = Array.from({ length: 40 }, (_, at) => ({ name: `Row ${at}` }));
 
 it('campaigns that name a group ask for the groups once', async () => {
 	const settings = { additionalFields: { campaignGroup: 'Newsletters' } };
-	await loops.expectSuccess({ ...p('campaign create'), name: '={{ $json.name }}', ...settings }, items);
+	await loops.expectSuccess(
+		{ ...p('campaign create'), name: '={{ $json.name }}', ...settings },
+		items,
+	);
 	expect(reads('/campaign-groups')).toBe(1);
 });

@@ -89,12 +89,19 @@ describe('an ID of the wrong form', () => {
 		expect(error?.description).not.toContain('in brackets');
 	});
 
-	it('keeps the ID of an email message apart from that of its campaign', async () => {
-		const emailMessageId = [...loops.emulator.content.messages.keys()][0];
-		const parameters = { ...contentParameters('campaign get'), campaignId: byId(emailMessageId) };
+	const message = 'cm9msg0october0000000001';
+	it.each<[operation: string, name: string, id: string, owner: string]>([
+		['campaign get', 'campaignId', message, 'an email message'],
+		['campaign update', 'campaignId', message, 'an email message'],
+		['transactionalEmail get', 'transactionalId', message, 'an email message'],
+		['emailMessage get', 'emailMessageId', 'cm9campaign0october00001', 'a campaign'],
+	])('is named as that of something else: %s', async (operation, name, id, owner) => {
+		const parameters = { ...contentParameters(operation), [name]: byId(id) };
 		const { error } = await loops.run(parameters);
-		expect(error?.message).toContain(`Loops has no campaign with this ID: ${emailMessageId}`);
-		expect(error?.description).toContain("An 'emailMessageId' belongs to the email of a campaign");
+		expect(error?.message).toContain(`with this ID: ${id}`);
+		expect(error?.description).toContain(`This is the ID of ${owner}.`);
+		const { error: ofUnknown } = await loops.run({ ...parameters, [name]: byId('cm9nothing') });
+		expect(ofUnknown?.description).not.toContain('This is the ID of');
 	});
 
 	it('is not blamed for another ID in the body', async () => {

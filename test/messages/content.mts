@@ -34,8 +34,15 @@ export const CONTENT: Section[] = [
 	[
 		'IDs and names',
 		[
-			...each(of('campaign get'), [{ campaignId: byId('a/b') }, { campaignId: byId(EMPTY) }]),
-			...each(of('emailMessage get'), [{ emailMessageId: byId(EMPTY) }]),
+			...each(of('campaign get'), [
+				{ campaignId: byId('a/b') },
+				{ campaignId: byId(EMPTY) },
+				{ campaignId: byId('cm9msg0october0000000001') },
+			]),
+			...each(of('emailMessage get'), [
+				{ emailMessageId: byId(EMPTY) },
+				{ emailMessageId: byId('cm9campaign0october00001') },
+			]),
 			...each(of('campaignGroup create'), [{ name: EMPTY }]),
 			...each(of('event get'), [{ eventName: byName(EMPTY) }]),
 			...each(of('campaign update'), [{ updateFields: {} }]),

@@ -14,7 +14,7 @@ export const sameKeyAs = (text: string): number | undefined => {
 
 /** What is in the account stands against it. */
 export const isOfAccount = (text: string) =>
-	/No contact has|exists with the type|is not suppressed|since the approval|audience of a workflow|other content to the same email/.test(
+	/No contact has|Loops has no |\balready\b|no longer a draft|exists with the type|is not suppressed|since the approval|audience of a workflow|other content to the same email/.test(
 		text,
 	);
 

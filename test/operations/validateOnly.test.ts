@@ -2,7 +2,12 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
 import { offersOption, useEmulator } from '../harness/loops.mts';
-import { byId, contentOperations, contentParameters as p, parametersOf } from '../harness/operations.mts';
+import {
+	byId,
+	contentOperations,
+	contentParameters as p,
+	parametersOf,
+} from '../harness/operations.mts';
 
 const loops = useEmulator();
 

@@ -72,7 +72,7 @@ const REFUSALS: Partial<Record<number, Explanation>> = {
 const MAX_TEXT = 500;
 
 /** The statuses with which Loops refuses an item's values. Others come from a proxy. */
-export const ABOUT_VALUES = [400, 404, 409, 422];
+const ABOUT_VALUES = [400, 404, 409, 422];
 
 /** Where a proxy may have answered, or Loops in another form than the documented one. */
 const LOOPS_PERHAPS = 'If both are right, this is what Loops itself says';

@@ -112,6 +112,8 @@ export interface Rejection {
 	bare?: string[];
 	/** The ID in the path is the one that is refused, so the problem ends with it. */
 	isAboutId?: boolean;
+	/** What else may have that ID: a failed item looks there. */
+	mistakenFor?: { noun: string; path: string };
 }
 
 /** How one attempt ended. */

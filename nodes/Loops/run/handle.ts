@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { AccountFacts } from '../account/facts';
 import type { ContactIds } from '../api/contacts';
@@ -30,6 +30,7 @@ import type { WrittenDrafts } from '../sends/writtenDrafts';
 import type { Body } from '../values/checked';
 import { lookUpError, withSteps } from './nodeError';
 import { LOST, withoutHalves } from '../values/lostCharacters';
+import { asRefusal, nameOwner, rejectionOf } from './rejections';
 import { claimPerson } from './people';
 import type { Turn } from './scheduler';
 import type { Run } from './startRun';
@@ -239,7 +240,7 @@ export class Handle implements Tools {
 
 	private async call(request: LoopsRequest): Promise<CallResult> {
 		const { item, run, turn } = this;
-		return await callLoops(run.node, request, {
+		const called = callLoops(run.node, request, {
 			...run.settings,
 			itemIndex: this.index,
 			labelInForm: item.labelInForm,
@@ -265,6 +266,11 @@ export class Handle implements Tools {
 					if (request.isContentApi) run.loader.forget(request.path);
 				},
 			},
+		});
+		return await called.catch(async (error: Error) => {
+			const known = rejectionOf(error, request);
+			if (known) await nameOwner(error as NodeApiError, known, request, this.get);
+			throw known && item.validatesOnly ? asRefusal(error as NodeApiError) : error;
 		});
 	}
 

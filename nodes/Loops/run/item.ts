@@ -170,11 +170,11 @@ export class RunItem {
 				report.countValidated('ready');
 				return validationOutput(handle, { would: caught });
 			}
-			const reasons = reasonsOf(caught);
-			report.countValidated(reasons ? 'notReady' : 'failed');
-			if (!reasons) throw caught as Error;
+			const isRefused = caught instanceof ItemRefused;
+			report.countValidated(isRefused ? 'notReady' : 'failed');
+			if (!isRefused) throw caught as Error;
 			handle.release();
-			return validationOutput(handle, { reasons: reasons.map(redactor.text) });
+			return validationOutput(handle, { reasons: reasonsOf(caught).map(redactor.text) });
 		}
 	}
 

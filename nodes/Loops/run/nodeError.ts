@@ -1,7 +1,6 @@
 import { type IExecuteFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { apiError, withoutItem } from '../http/apiError';
-import { ABOUT_VALUES } from '../http/errors';
+import { apiError } from '../http/apiError';
 import { atItem } from '../http/messages';
 import type { Redactor } from '../http/redact';
 import { sentence } from '../values/format';
@@ -85,18 +84,9 @@ function combined(refused: ItemRefused): { message: string; hint: string } {
 	};
 }
 
-/**
- * All that keeps an item from being sent, with the next steps: what the node or Loops refuses of it.
- * Undefined for an error that is not about the item.
- */
-export function reasonsOf(caught: unknown): string[] | undefined {
-	if (caught instanceof ItemRefused) {
-		return allProblems(caught).map(({ message, hint }) => `${sentence(message)} ${sentence(hint)}`);
-	}
-	if (!(caught instanceof NodeApiError)) return undefined;
-	if (!ABOUT_VALUES.includes(Number(caught.httpCode))) return undefined;
-	return [`${sentence(withoutItem(caught))} ${caught.description}`];
-}
+/** All that is wrong with an item, with the next steps. */
+export const reasonsOf = (refused: ItemRefused): string[] =>
+	allProblems(refused).map(({ message, hint }) => `${sentence(message)} ${sentence(hint)}`);
 
 /** n8n reads parameters recursively, so an object that contains itself overflows the stack. */
 const ENDLESS = {

@@ -21,8 +21,8 @@ export interface Resource {
 	/** Such as `/campaign-groups`. */
 	path: string;
 	id: Field<IdOrReference>;
-	/** For the hint on an unknown ID: which other ID it is often taken for. */
-	notItsId?: string;
+	/** What its ID is often mistaken for. */
+	mistakenFor?: Rejection['mistakenFor'];
 	/** Explain what Loops refuses in a look-up. By default, only a 404. */
 	rejections?: Rejection[];
 	/** The fields of an answer, if there are more than ten: 'Simplify' keeps the first ten. */
@@ -69,11 +69,12 @@ export const reachesNobody = (): string[] => [];
 
 const simplifyOf = ({ fieldNames }: Resource) => (fieldNames ? simplify(fieldNames) : noSimplify);
 
-const notFound = ({ noun, notItsId = '' }: Resource): Rejection => ({
+const notFound = ({ noun, mistakenFor }: Resource): Rejection => ({
 	status: 404,
 	isAboutId: true,
+	mistakenFor,
 	problem: `Loops has no ${noun} with this ID`,
-	hint: `Choose one from the list, or copy its ID from Loops${notItsId}`,
+	hint: 'Choose one from the list, or copy its ID from Loops',
 });
 
 export function getMany(resource: Resource, description: string): Operation {

@@ -4,7 +4,7 @@ import type { Resource } from '../base/builders';
 export const campaign: Resource = {
 	noun: 'campaign',
 	path: '/campaigns',
-	notItsId: ". An 'emailMessageId' belongs to the email of a campaign",
+	mistakenFor: { noun: 'an email message', path: '/email-messages' },
 	id: locator({
 		displayName: 'Campaign',
 		name: 'campaignId',

@@ -10,6 +10,7 @@ import type { Resource } from '../base/builders';
 export const unknownMessage: Rejection = {
 	status: 404,
 	isAboutId: true,
+	mistakenFor: { noun: 'a campaign', path: '/campaigns' },
 	problem: 'Loops has no email message with this ID',
 	hint: "Use the 'emailMessageId' of a campaign, not its 'id', or that of a draft of a transactional email",
 };

@@ -5,6 +5,7 @@ import type { Resource } from '../base/builders';
 export const transactionalEmail: Resource = {
 	noun: 'transactional email',
 	path: '/transactional-emails',
+	mistakenFor: { noun: 'an email message', path: '/email-messages' },
 	id: namedLocator({
 		displayName: 'Transactional Email',
 		name: 'transactionalId',
