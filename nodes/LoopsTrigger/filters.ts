@@ -14,10 +14,10 @@ export function readFilters(context: IWebhookFunctions) {
 		name in filters ? readIds(label, filters[name]) : [];
 	return {
 		events: readIds('Events', context.getNodeParameter('events', [])),
-		mailingLists: idsFrom('Mailing List', 'mailingLists'),
+		mailingLists: idsFrom('Mailing List Names or IDs', 'mailingLists'),
 		/** IDs of campaigns, workflows and transactional emails. */
 		sources: [
-			...idsFrom('Transactional', 'transactionalEmails'),
+			...idsFrom('Transactional Names or IDs', 'transactionalEmails'),
 			...idsFrom('Campaign or Workflow', 'campaignsAndWorkflows'),
 		],
 		sourceTypes: idsFrom('Source Types', 'sourceTypes'),
@@ -34,7 +34,8 @@ export function exclusion(event: LoopsEvent, filters: Filters): string | undefin
 			.map(([id]) => id),
 	];
 	if (excludes(filters.events, ['*', event.event])) return "'Events' does not include this event";
-	if (excludes(filters.mailingLists, lists)) return "'Mailing List' does not include its lists";
+	if (excludes(filters.mailingLists, lists))
+		return "'Mailing List Names or IDs' does not include its lists";
 	if (excludes(filters.sources, [event.sourceId])) {
 		return 'no filter includes its campaign, workflow or transactional email';
 	}

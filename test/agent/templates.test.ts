@@ -25,7 +25,7 @@ const CALLS: Array<[field: string, parameters: IDataObject]> = [
 	['User ID', { ...upsert, findBy: 'userId', userId: `=user_${id}` }],
 	['Email', { ...upsert, email: `=kim+${id}@example.com` }],
 	['Change Email To', { ...update, additionalFields: { changeEmailTo: `=kim+${id}@example.com` } }],
-	['Mailing List', { ...subscribe, mailingList: `=cm9list${id}` }],
+	['Mailing List Names or IDs', { ...subscribe, mailingList: `=cm9list${id}` }],
 ];
 
 describe.each<ToolCalling>(['itself', 'engine'])('an AI agent that calls by %s', (calling) => {

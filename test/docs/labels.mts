@@ -14,10 +14,7 @@ export const labels = new Map<string, string>();
 function add(parts: Part[], names: string[] = [], above: string[] = []): void {
 	for (const part of parts) {
 		const path = [...names, part.name];
-		const label = [
-			...above,
-			('displayName' in part ? part.displayName : part.name).replace(' Names or IDs', ''),
-		];
+		const label = [...above, 'displayName' in part ? part.displayName : part.name];
 		labels.set(path.join('.'), label.join(' > '));
 		if ('values' in part) add(part.values, path, label);
 		if (!('type' in part)) continue;

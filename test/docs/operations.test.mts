@@ -59,9 +59,6 @@ it('the stored names of operations follow the documented rule', () => {
 	}
 });
 
-/** The label without the ending that lint rules require for dropdowns. */
-const labelOf = ({ displayName }: INodeProperties) => displayName.replace(/ Names? or IDs?$/, '');
-
 const COLLECTIONS = ['options', 'additionalFields', 'updateFields', 'emailContent'];
 const entries = properties
 	.filter(({ name }) => COLLECTIONS.includes(name))
@@ -69,7 +66,9 @@ const entries = properties
 
 it('an option or optional field has a description in the form, so the page need not list it', () => {
 	expect(entries.length).toBeGreaterThan(100);
-	expect(entries.filter(({ description }) => !description?.trim()).map(labelOf)).toEqual([]);
+	expect(
+		entries.filter(({ description }) => !description?.trim()).map(({ displayName }) => displayName),
+	).toEqual([]);
 });
 
 describe('the table of choices', () => {
@@ -84,17 +83,19 @@ describe('the table of choices', () => {
 	);
 
 	it('has each option that is a choice, and nothing else', () => {
-		expect([...rows.keys()].sort()).toEqual([...new Set(choices.map(labelOf))].sort());
+		expect([...rows.keys()].sort()).toEqual(
+			[...new Set(choices.map(({ displayName }) => displayName))].sort(),
+		);
 	});
 
-	it.each(choices.map((entry) => [labelOf(entry), entry] as const))(
+	it.each(choices.map((entry) => [entry.displayName, entry] as const))(
 		'gives the stored values of %s, and no others',
 		(label, entry) => {
 			const told = rows.get(label) ?? '';
 			for (const { name, value } of optionsOf(entry)) {
 				expect(told).toContain(`${name} (\`${String(value)}\`)`);
 			}
-			const offered = choices.filter((each) => labelOf(each) === label).flatMap(optionsOf);
+			const offered = choices.filter((each) => each.displayName === label).flatMap(optionsOf);
 			expect(codeIn(told).filter((code) => offered.every(({ value }) => value !== code))).toEqual(
 				[],
 			);
@@ -105,7 +106,7 @@ describe('the table of choices', () => {
 		for (const { displayOptions, name: collection, options } of properties) {
 			const { resource = [], operation = [] } = displayOptions?.show ?? {};
 			for (const entry of COLLECTIONS.includes(collection) ? (options as INodeProperties[]) : []) {
-				const told = rows.get(labelOf(entry));
+				const told = rows.get(entry.displayName);
 				if (!told || !choices.includes(entry) || entry.default === codeIn(told)[0]) continue;
 				const [, others = ''] = /; (.+?) default to /.exec(told) ?? [];
 				for (const { name, values } of operations) {

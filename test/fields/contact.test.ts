@@ -27,7 +27,7 @@ describe('clearing properties', () => {
 				...parametersOf.upsert,
 				additionalFields: { clearProperty: `={{ ["${name}"] }}` },
 			});
-			expect(error?.message).toBe(`'Clear Property' can't clear '${name}' [item 0]`);
+			expect(error?.message).toBe(`'Clear Property Names or IDs' can't clear '${name}' [item 0]`);
 			expect(loops.emulator.requests).toHaveLength(0);
 		},
 	);

@@ -157,7 +157,7 @@ describe('a name', () => {
 		['Unheard of', `no mailing list has the name or ID "Unheard of"`],
 	])('that is not exactly one is refused before the change: %s', async (list, said) => {
 		const { error } = await loops.run(withAdded(upsert, { addToList: list }));
-		expect(error?.message).toContain(`'Add to List': ${said}`);
+		expect(error?.message).toContain(`'Add to List Names or IDs': ${said}`);
 		if (list === 'News') expect(error?.description).toContain('a, b');
 		if (list === 'news') expect(error?.description).toContain("Did you mean 'News'?");
 		expect(change()).toBeUndefined();

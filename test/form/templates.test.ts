@@ -85,20 +85,28 @@ const FIELDS: Field[] = [
 		(id) => ({ ...sendEmail, transactionalId: locator('id', `=${id}`) }),
 	],
 	...[subscribe, unsubscribe].flatMap((call): Field[] => [
-		['Mailing List', ofOperation(call), (id) => ({ ...call, mailingList: `=${id}` })],
+		['Mailing List Names or IDs', ofOperation(call), (id) => ({ ...call, mailingList: `=${id}` })],
 		[
-			'Mailing List',
+			'Mailing List Names or IDs',
 			`${ofOperation(call)}, in an array`,
 			(id) => ({ ...call, mailingList: [LIST, `=${id}`] }),
 		],
 	]),
 	...[create, upsert, update, sendEvent].flatMap((call): Field[] => [
-		['Add to List', ofOperation(call), (id) => withAdded(call, { addToList: `=${LIST},${id}` })],
-		['Leave List', ofOperation(call), (id) => withAdded(call, { removeFromList: `=${id}` })],
+		[
+			'Add to List Names or IDs',
+			ofOperation(call),
+			(id) => withAdded(call, { addToList: `=${LIST},${id}` }),
+		],
+		[
+			'Leave List Names or IDs',
+			ofOperation(call),
+			(id) => withAdded(call, { removeFromList: `=${id}` }),
+		],
 	]),
 	...[upsert, update, sendEvent].map(
 		(call): Field => [
-			'Clear Property',
+			'Clear Property Names or IDs',
 			ofOperation(call),
 			(name) => withAdded(call, { clearProperty: `=${name}` }),
 		],

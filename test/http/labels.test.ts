@@ -11,10 +11,25 @@ const p = parametersOf;
 const lists = 'cm9list0investors00000003';
 
 it.each<[string, IDataObject, string, string]>([
-	['Subscribe Contact', p.subscribe, 'mailingLists', "'Mailing List'"],
-	['Unsubscribe Contact', p.unsubscribe, `mailingLists.${lists}`, "'Mailing List' (mailingLists."],
-	['Create or Update', withAdded(p.upsert, { addToList: lists }), 'mailingLists', "'Add to List'"],
-	['Create', withAdded(p.create, { removeFromList: lists }), 'mailingLists', "'Leave List'"],
+	['Subscribe Contact', p.subscribe, 'mailingLists', "'Mailing List Names or IDs'"],
+	[
+		'Unsubscribe Contact',
+		p.unsubscribe,
+		`mailingLists.${lists}`,
+		"'Mailing List Names or IDs' (mailingLists.",
+	],
+	[
+		'Create or Update',
+		withAdded(p.upsert, { addToList: lists }),
+		'mailingLists',
+		"'Add to List Names or IDs'",
+	],
+	[
+		'Create',
+		withAdded(p.create, { removeFromList: lists }),
+		'mailingLists',
+		"'Leave List Names or IDs'",
+	],
 	[
 		'an event',
 		withAdded(p.sendEvent, {
@@ -22,7 +37,7 @@ it.each<[string, IDataObject, string, string]>([
 			addToList: lists,
 		}),
 		'mailingLists',
-		"'Mailing Lists (JSON)' or 'Add to List'",
+		"'Mailing Lists (JSON)' or 'Add to List Names or IDs'",
 	],
 	['Update', withAdded(p.update, { changeEmailTo: 'k@b.co' }), 'email', "'Change Email To'"],
 	['Update', withAdded(p.update, { addToList: lists }), 'email', "'Email'"],

@@ -64,9 +64,12 @@ describe('conditions of an audience', () => {
 	});
 
 	it.each<[IDataObject, string]>([
-		[{ operator: 'equals', value: 'team' }, "'Conditions: Property' is empty"],
-		[{ property: '={{ $json.nothing }}' }, "'Conditions: Property' is empty"],
-		[{ property: '=plan{{ $json.nothing }}' }, "'Conditions: Property': {{ $json.nothing }} finds"],
+		[{ operator: 'equals', value: 'team' }, "'Conditions: Property Name or ID' is empty"],
+		[{ property: '={{ $json.nothing }}' }, "'Conditions: Property Name or ID' is empty"],
+		[
+			{ property: '=plan{{ $json.nothing }}' },
+			"'Conditions: Property Name or ID': {{ $json.nothing }} finds",
+		],
 		[{ property: 'planName', operator: 'like' }, "'Conditions: Operator' can't be \"like\""],
 		[{ property: 'planName', operator: 'contains' }, "'Conditions: Value' is empty"],
 		[{ property: 'planName', value: '={{ $json.nothing }}' }, "'Conditions: Value' is empty"],

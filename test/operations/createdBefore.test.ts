@@ -100,9 +100,12 @@ describe('Contact > Create after a lost answer, when the contact exists', () => 
 	};
 
 	it.each<[string, IDataObject, IDataObject?]>([
-		["'Add to List'", { addToList: [investors] }],
-		["'Leave List'", { removeFromList: [releaseNotes] }],
-		["'Add to List' or 'Leave List'", { addToList: [investors], removeFromList: [releaseNotes] }],
+		["'Add to List Names or IDs'", { addToList: [investors] }],
+		["'Leave List Names or IDs'", { removeFromList: [releaseNotes] }],
+		[
+			"'Add to List Names or IDs' or 'Leave List Names or IDs'",
+			{ addToList: [investors], removeFromList: [releaseNotes] },
+		],
 		["'User ID'", { userId: 'U-77' }],
 		["'firstName'", {}, { firstName: 'KIM' }],
 		["'lastName'", {}, { lastName: 'Lee' }],

@@ -63,7 +63,7 @@ it.each<[string, IDataObject, string[]]>([
 			...contentParameters('campaign create'),
 			additionalFields: { conditions: { condition: conditions } },
 		},
-		["'Conditions: Property' is empty", `'Conditions: Value' can't be "x"`],
+		["'Conditions: Property Name or ID' is empty", `'Conditions: Value' can't be "x"`],
 	],
 ])(
 	'an item is refused for all of its bad values, in the order of the form: %s',

@@ -56,7 +56,11 @@ describe('a field that no item has', () => {
 				additionalFields: { subscription: '={{ $json.plan }}' },
 			},
 		],
-		['mailing lists', 'Add to List', { additionalFields: { addToList: '={{ $json.plan }}' } }],
+		[
+			'mailing lists',
+			'Add to List Names or IDs',
+			{ additionalFields: { addToList: '={{ $json.plan }}' } },
+		],
 		[
 			'JSON',
 			'Contact Data (JSON)',

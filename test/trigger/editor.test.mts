@@ -41,7 +41,11 @@ describe('the editor while it listens', () => {
 		],
 		[401, 'the node has no credential with a usable signing secret', { credential: undefined }],
 		[200, "'Events' does not include this event", { parameters: { events: ['email.opened'] } }],
-		[200, "'Mailing List' does not include its lists", among({ mailingLists: ['l1'] })],
+		[
+			200,
+			"'Mailing List Names or IDs' does not include its lists",
+			among({ mailingLists: ['l1'] }),
+		],
 		[
 			200,
 			'no filter includes its campaign, workflow or transactional email',

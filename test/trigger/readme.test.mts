@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { eventOf } from '../../nodes/LoopsTrigger/event';
 import { read } from '../harness/repository.mts';
-import { rowsBelow } from '../harness/tables.mts';
+import { codeIn, rowsBelow } from '../harness/tables.mts';
 import { payloadOf } from './payloads.mts';
 import { refused } from './refused.mts';
 
@@ -16,9 +16,8 @@ it('README.md lists each kind of refused request with its tested status', () => 
 });
 
 it('docs/trigger.md lists all fields of the output', () => {
-	const [, section] = read('docs/trigger.md').split('## Output\n');
-	const names = section.split(/\n#+ /)[0].match(/^- `.*?`(?=: )/gm) ?? [];
-	const fields = names.flatMap((name) => name.match(/\w+/g) ?? []);
+	const rows = rowsBelow('docs/trigger.md', 'What does an event contain?');
+	const fields = rows.flatMap(([names]) => codeIn(names));
 	const item = eventOf(payloadOf('contact.created'), 'msg_1');
 	expect(fields).toEqual([...Object.keys(item), 'payload']);
 });

@@ -84,7 +84,7 @@ const conditions: Parameter<FormValues[]> = {
 
 function readCondition(row: ParameterValue): FormValues {
 	const cell = (label: string, name: string) => row.at(name, `${LABEL}: ${label}`);
-	const property = cell('Property', 'property');
+	const property = cell('Property Name or ID', 'property');
 	const key = idOrName(property, 'contactProperty', { hint: 'Choose a property' });
 	const given = cell('Operator', 'operator');
 	const chosen =

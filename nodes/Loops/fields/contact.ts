@@ -124,7 +124,7 @@ function clear(name: string, values: ReturnType<typeof parseValues>): void {
 	if ((values.get(name) ?? null) !== null) {
 		throw new ItemRefused(
 			`'${formatName(name)}' is both cleared and set`,
-			"Take it out of 'Clear Property', or give it no value, not even empty text",
+			"Take it out of 'Clear Property Names or IDs', or give it no value, not even empty text",
 		);
 	}
 	values.set(name, null);

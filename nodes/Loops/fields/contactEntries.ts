@@ -19,7 +19,7 @@ const clearProperty: Parameter<IdOrReference[]> = {
 			const check = (name: Identifier): void => {
 				if (isPlainProperty(name)) return;
 				each.refuse(
-					`'Clear Property' can't clear '${formatName(name)}'`,
+					`'${value.label}' can't clear '${formatName(name)}'`,
 					'It is not a contact property, or nobody can write it',
 				);
 			};

@@ -26,7 +26,7 @@ export const mailingListIds = (texts: { hint?: string } = {}): Field<IdOrReferen
 			const ids = value.identifiers('mailing lists', listId);
 			if (ids.length > 0) return ids;
 			return value.refuse(
-				"'Mailing List' is empty",
+				`'${value.label}' is empty`,
 				'Choose at least one, or check that its expression finds IDs in this item',
 			);
 		},
@@ -46,7 +46,7 @@ const listField = (
 ): Parameter<FieldChanges> => ({
 	property: { ...select(label, name), ...(hint && { hint }) },
 	read: (value) => ({
-		label,
+		label: value.label,
 		changes: value.identifiers('mailing lists', listId).map((id) => [id, isSubscribed]),
 	}),
 });

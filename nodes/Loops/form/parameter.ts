@@ -42,7 +42,7 @@ export function collection<E extends ParameterSet>(
 		read: (form) => {
 			const given = form.value(name, label, {}).entries();
 			const values = readEach(sorted, ([key, { property, ...parameter }]) => {
-				const value = given.get(property.name)?.withLabel(labelOf(property));
+				const value = given.get(property.name)?.withLabel(property.displayName);
 				const isAdded = value && !(parameter.isOmittable && value.isOmitted);
 				return [key, isAdded ? parameter.read(value) : parameter.absent];
 			});
@@ -61,21 +61,18 @@ export const bodyEntries = <E extends ParameterSet>(entries: E): E =>
 		]),
 	) as E;
 
-/** The label as messages have it: dropdowns take names or IDs. */
-const labelOf = ({ displayName }: INodeProperties) => displayName.replace(/ Names? or IDs?$/, '');
-
 /** The label of the parameter, or of the entry of a collection, with this name. */
 export function labelIn(properties: INodeProperties[], name: string): string | undefined {
 	const property = properties
 		.flatMap((each) => (each.type === 'collection' ? (each.options as INodeProperties[]) : each))
 		.find((each) => each.name === name);
-	return property && labelOf(property);
+	return property?.displayName;
 }
 
 /** A parameter outside of a collection. */
 export const fieldOf = <T>({ property, read }: Parameter<T>): Field<T> => ({
 	properties: [property],
-	read: (form) => read(form.value(property.name, labelOf(property), property.default)),
+	read: (form) => read(form.value(property.name, property.displayName, property.default)),
 });
 
 type Switch = Pick<INodeProperties, 'displayName' | 'name' | 'description' | 'displayOptions'> & {

@@ -87,7 +87,7 @@ const changeLists = (
 		...storedIdentifier(identifier, contact),
 		mailingLists: Object.fromEntries(listIds.map((id) => [id, isSubscribed])),
 	}),
-	labels: { mailingLists: ['Mailing List'] },
+	labels: { mailingLists: ['Mailing List Names or IDs'] },
 	rejections: [
 		{
 			status: 400, // contract: list-unknown
