@@ -50,6 +50,8 @@ const OTHERS = [
 		'Refused Rows',
 		'Opted Out Elsewhere',
 		'Left Out',
+		'Release Notes',
+		'Create Campaign',
 		'Google Sheets',
 		'Send Email',
 		'Send and Wait for Response',
