@@ -12,12 +12,8 @@ const run = async (name: string, pins: IPinData = {}) => {
 	const pinData = { ...example.pinData, ...pins };
 	return await runWorkflow(source, loops.credentials(), { ...example, pinData });
 };
-/** Nodes that another service than Loops answers. */
-const served: Record<string, IPinData> = {
-	'newsletter-from-markdown.json': {
-		'Get Cover': [{ json: {}, binary: { data: { data: 'iVBORw0K', mimeType: 'image/png' } } }],
-	},
-};
+/** The example file has no cover. */
+const idle = ['Upload Cover'];
 /** What is pinned to the first node of an example. */
 const itemsOf = (name: string) =>
 	Object.values(readExample(name).pinData!)[0].map(({ json }) => json);
@@ -26,10 +22,12 @@ const itemsOf = (name: string) =>
 const apart = ['trial-end.json', 'staging-to-production.json'];
 describe.each(byHand.filter((name) => !apart.includes(name)))('%s', (name) => {
 	it('runs all its Loops nodes without an error', async () => {
-		const { status, data } = await run(name, served[name]);
+		const { status, data } = await run(name);
 		expect(data.resultData.error?.message).toBeUndefined();
 		expect(status).toBe('success');
-		const steps = readExample(name).nodes.filter(({ type }) => type === LOOPS);
+		const steps = readExample(name).nodes.filter(
+			({ type, name }) => type === LOOPS && !idle.includes(name),
+		);
 		for (const { name } of steps) expect(data.resultData.runData, name).toHaveProperty([name]);
 	});
 });

@@ -145,7 +145,9 @@ const suites: Record<string, (file: string) => void> = {
 		};
 
 		it('drafts a post with its cover, excerpt and link, and answers with the draft', async () => {
-			const answer = answerOf(await receive(file, bodyOf(file), claims()));
+			const { post } = bodyOf(file) as { post: { current: IDataObject } };
+			post.current.feature_image = 'https://www.example.com/images/filters.png';
+			const answer = answerOf(await receive(file, { post }, claims()));
 			const { id, lmx, subject, status, name } = drafted();
 			const [{ finalUrl }] = loops.emulator.content.uploads.values();
 			expect([subject, status, name]).toEqual([
