@@ -63,7 +63,7 @@ const statusOf = async (id: string) =>
 
 const tests: Record<string, (workflow: WorkflowJson) => Promise<void>> = {
 	'account-deletion.json': async (workflow) => {
-		const { post } = await publish(workflow);
+		const { id, post } = await publish(workflow);
 		expect((await post(bodyOf(workflow), 'other')).status).toBe(403);
 		expect(n8n.calls()).toEqual([]);
 		const done = await post(bodyOf(workflow));
@@ -71,6 +71,7 @@ const tests: Record<string, (workflow: WorkflowJson) => Promise<void>> = {
 		expect(n8n.emulator.contact('ada@example.com')).toBeUndefined();
 		expect((await post({ email: 'kim@example.com' })).status).toBe(502);
 		expect(n8n.emulator.outbox.map(({ email }) => email)).toEqual(['ada@example.com']);
+		await expect.poll(() => statusOf(id)).toEqual([]);
 	},
 
 	'double-opt-in.json': async (workflow) => {
@@ -156,7 +157,7 @@ const tests: Record<string, (workflow: WorkflowJson) => Promise<void>> = {
 	},
 
 	'templates-from-git.json': async (workflow) => {
-		const { post } = await publish(workflow);
+		const { id: workflowId, post } = await publish(workflow);
 		expect((await post(bodyOf(workflow), 'other')).status).toBe(403);
 		expect(n8n.calls()).toEqual([]);
 		const saved = await post(bodyOf(workflow));
@@ -173,6 +174,7 @@ const tests: Record<string, (workflow: WorkflowJson) => Promise<void>> = {
 		expect(await refused.json()).toMatchObject({
 			error: expect.stringContaining('Loops refused the content') as string,
 		});
+		await expect.poll(() => statusOf(workflowId)).toEqual([]);
 	},
 
 	'waitlist-form.json': async (workflow) => {
