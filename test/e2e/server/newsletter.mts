@@ -107,10 +107,11 @@ export function newsletter(n8n: N8nRig): void {
 	it('leaves a rejected draft in Loops, and makes another draft in a second run', async () => {
 		const { size } = n8n.emulator.content.campaigns;
 		for (const _ of [1, 2]) {
-			const execution = await run(example({}), () => 'Reject');
+			const execution = await run(example({ link: 'mailto:hi@example.com' }), () => 'Reject');
 			expect(jsonOf(execution, 'Rejected')).toHaveLength(1);
 			expect(scheduled(execution)[1]).toBe('Draft');
 		}
 		expect(n8n.emulator.content.campaigns.size).toBe(size + 2);
+		for (const { html } of mails) expect(html).toContain('Nothing was found.');
 	});
 }

@@ -69,6 +69,16 @@ function drafted() {
 	return { ...messages.get(emailMessageId)!, campaignId, status };
 }
 
+// First, so that the table is missing.
+it('drafts one campaign of plain JSON that arrives five times at once', async () => {
+	const plain = { id: Date.now(), title: 'Plain', url: 'https://blog.example.com/plain/' };
+	const answers = await Promise.all(Array.from({ length: 5 }, async () => await post(plain)));
+	const { lmx } = drafted();
+	expect(lmx).toContain('<Button href="https://blog.example.com/plain/">');
+	expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+	for (const { status } of answers) expect([200, 202]).toContain(status);
+});
+
 it("drafts one campaign of Ghost's webhook, and answers a second with the same link", async () => {
 	const first = await post(ghost());
 	const { lmx, subject, campaignId, status } = drafted();
@@ -79,15 +89,6 @@ it("drafts one campaign of Ghost's webhook, and answers a second with the same l
 	expect(first).toEqual({ status: 200, body: { url: link } });
 	expect(await post(ghost())).toEqual(first);
 	drafted();
-});
-
-it('drafts one campaign of plain JSON that arrives five times at once', async () => {
-	const plain = { id, title: 'Plain', url: 'https://blog.example.com/plain/' };
-	const answers = await Promise.all(Array.from({ length: 5 }, async () => await post(plain)));
-	const { lmx } = drafted();
-	expect(lmx).toContain('<Button href="https://blog.example.com/plain/">');
-	expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
-	for (const { status } of answers) expect([200, 202]).toContain(status);
 });
 
 it.each([
