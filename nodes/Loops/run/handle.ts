@@ -28,10 +28,11 @@ import { adviceAfterChange, adviceForItem, type Rerun, rerunOf } from '../sends/
 import { keyedRequest, type Send, sentBefore } from '../sends/sendMessage';
 import type { WrittenDrafts } from '../sends/writtenDrafts';
 import type { Body } from '../values/checked';
-import { lookUpError, withSteps } from './nodeError';
+import { lookUpError } from './nodeError';
 import { LOST, withoutHalves } from '../values/lostCharacters';
 import { asRefusal, nameOwner, rejectionOf } from './rejections';
 import { claimPerson } from './people';
+import { Progress } from './progress';
 import type { Turn } from './scheduler';
 import type { Run } from './startRun';
 import { claimEmail } from './writtenEmails';
@@ -43,8 +44,6 @@ const OTHER_TRY =
 	'This is another try of Retry On Fail. The try before changed something for this item, with other values: look in Loops for both';
 
 const HOLDS_LOST = `holds ${LOST}, which stands for a character that was lost. Check the encoding in which the data are read, and where text is cut`;
-
-const UNKNOWN_STEP = 'It is not known whether the next step was done';
 
 /** Whether the change adds, renames or removes what items may name. */
 const isNameChanged = ({ isContentApi, method, body }: LoopsRequest): boolean =>
@@ -64,30 +63,13 @@ interface ItemSettings {
 	labelInForm: CallSettings['labelInForm'];
 }
 
-/** Makes the calls of one item in its turn, and knows what they have done. */
+/** Makes the calls of one item in its turn. */
 export class Handle implements Tools {
 	readonly facts: AccountFacts;
 	readonly drafts: WrittenDrafts;
-	readonly warnings: string[] = [];
-	mapping?: InputNotes['mapping'];
-	cleared: string[] = [];
-	/** Which run made the first change. */
-	doneBy: DoneBy = 'thisRun';
-	/** What a second run of the item does. Its first change decides. */
-	rerun: Rerun = 'harmless';
-	/** Whether the item has changed something in Loops. */
-	changed: 'no' | 'maybe' | 'yes' = 'no';
-	/** Fields of the error, if the item fails now. */
-	readonly fields: IDataObject = {};
-	/** Whether the item is an email or an event. */
-	isMessage = false;
-	/** Whether n8n ran the node again, and the earlier try had begun this item. */
-	isOfEarlierTry = false;
+	readonly progress = new Progress();
 	private reach: Reach = () => [];
-	private isDispatched = false;
 	private key?: IdempotencyKey;
-	private readonly steps: string[] = [];
-	private readonly next: string[] = [];
 
 	constructor(
 		private readonly run: Run,
@@ -119,9 +101,9 @@ export class Handle implements Tools {
 		}
 		const changed = await this.make(request, about.rerun, about.check);
 		const { answer } = changed;
-		if (about.done) this.steps.push(this.run.redactor.text(about.done(answer)));
-		if (about.next !== undefined) this.next.push(about.next);
-		Object.assign(this.fields, about.fields?.(answer));
+		const done = about.done && this.run.redactor.text(about.done(answer));
+		this.progress.addStep(done, about.next);
+		Object.assign(this.progress.fields, about.fields?.(answer));
 		return changed;
 	};
 
@@ -130,9 +112,9 @@ export class Handle implements Tools {
 		await this.checkReach();
 		const origin = memory.originOf(this.index);
 		const before = sentBefore(message, origin);
-		this.isMessage = true;
+		this.progress.isMessage = true;
 		if (before && !this.item.validatesOnly) {
-			this.rerun = before.rerun;
+			this.progress.rerun = before.rerun;
 			this.warn(before.result.warning);
 			return this.markChanged(before.result);
 		}
@@ -154,35 +136,31 @@ export class Handle implements Tools {
 
 	readonly warn = (texts: string | string[] = []): void => {
 		for (const text of [texts].flat().map((each) => this.run.redactor.text(each))) {
-			this.warnings.push(text);
+			this.progress.warnings.push(text);
 			this.run.report.warn(this.index, text);
 		}
 	};
 
 	readonly note = ({ warnings, mapping, cleared = [] }: InputNotes): void => {
 		this.warn(warnings);
-		this.cleared.push(...cleared);
+		this.progress.cleared.push(...cleared);
 		if (!mapping) return;
-		this.mapping = mapping;
+		this.progress.mapping = mapping;
 		this.run.report.warnNotMapped(this.index, mapping);
 	};
 
 	/** Frees what the item has claimed, unless it may have changed something. */
 	release(): void {
-		if (this.changed === 'no') this.claims.release(this.index);
-	}
-
-	/** Adds what is done to the error of the item. */
-	explain(caught: unknown): unknown {
-		return withSteps(caught, this.steps, this.next);
+		if (this.progress.changed === 'no') this.claims.release(this.index);
 	}
 
 	/** Records a message that may have reached Loops. Returns what a second run of such an item does. */
 	recordMaybeSent(): Rerun | undefined {
 		const isCanceled = this.run.node.getExecutionCancelSignal()?.aborted === true;
-		if (this.changed !== 'maybe' && !(isCanceled && this.isDispatched)) return undefined;
+		const isOpen = this.progress.changed === 'maybe' || (isCanceled && this.turn.isDispatched);
+		if (!isOpen) return undefined;
 		this.record();
-		return this.rerun;
+		return this.progress.rerun;
 	}
 
 	private get claims(): Claims {
@@ -192,7 +170,7 @@ export class Handle implements Tools {
 
 	private async checkReach(): Promise<void> {
 		const { checkReach } = this.run;
-		if (checkReach && this.changed === 'no') checkReach(await this.reach(this.get));
+		if (checkReach && this.progress.changed === 'no') checkReach(await this.reach(this.get));
 	}
 
 	/** The body without halves of characters. Warns of what is lost. */
@@ -207,16 +185,17 @@ export class Handle implements Tools {
 		rerun: Rerun = rerunOf(request.repeat),
 		check?: AboutChange['check'],
 	): Promise<Changed> {
-		const isFirst = this.changed === 'no';
-		if (isFirst) this.rerun = rerun;
+		const { progress } = this;
+		const isFirst = progress.changed === 'no';
+		if (isFirst) progress.rerun = rerun;
 		const { changes } = this.run.memory;
 		const earlier = changes.take(this.index, request);
-		if (isFirst) this.isOfEarlierTry = earlier !== undefined;
+		if (isFirst) progress.isOfEarlierTry = earlier !== undefined;
 		if (isFirst && !earlier && changes.hasOther(this.index)) this.warn(OTHER_TRY);
 		const result: CallResult = earlier ?? (await this.call(request));
 		check?.(result.body as IDataObject);
 		// A message has a key of its own, and the same values can be written again.
-		if (!earlier && this.rerun !== 'harmless' && !this.isMessage) {
+		if (!earlier && progress.rerun !== 'harmless' && !progress.isMessage) {
 			changes.record(this.index, request, result);
 		}
 		if (isFirst) {
@@ -232,14 +211,13 @@ export class Handle implements Tools {
 		return this.markChanged(result, earlier !== undefined);
 	}
 
-	private markChanged({ body, doneBy }: CallResult, isOfEarlierTry = false): Changed {
-		if (this.changed !== 'yes') this.doneBy = doneBy;
-		this.changed = 'yes';
-		return { answer: body as IDataObject, doneBy, isOfEarlierTry };
+	private markChanged(result: CallResult, isOfEarlierTry = false): Changed {
+		this.progress.countChange(result);
+		return { answer: result.body as IDataObject, doneBy: result.doneBy, isOfEarlierTry };
 	}
 
 	private async call(request: LoopsRequest): Promise<CallResult> {
-		const { item, run, turn } = this;
+		const { item, progress, run, turn } = this;
 		const called = callLoops(run.node, request, {
 			...run.settings,
 			itemIndex: this.index,
@@ -249,20 +227,15 @@ export class Handle implements Tools {
 			observer: {
 				onAttempt: (each, attempt) => {
 					if (attempt > 1) run.report.countRetry();
-					if (!isChange(each)) return;
-					this.isDispatched = true;
-					turn.onDispatched();
+					if (isChange(each)) turn.onDispatched();
 				},
 				onNotArrived: (each) => {
 					// An item that has already changed something must be finished.
-					if (!isChange(each) || this.changed === 'yes') return;
-					this.isDispatched = false;
-					turn.onNotArrived();
+					if (isChange(each) && progress.changed !== 'yes') turn.onNotArrived();
 				},
 				onWait: (ms) => run.report.countWait(ms),
 				onMaybeApplied: () => {
-					if (this.changed === 'yes') this.steps.push(UNKNOWN_STEP);
-					else this.changed = 'maybe';
+					progress.countMaybe();
 					if (request.isContentApi) run.loader.forget(request.path);
 				},
 			},
@@ -277,8 +250,9 @@ export class Handle implements Tools {
 	/** What to do about a failed call. */
 	private advise(mayBeApplied: boolean): string | undefined {
 		const { onError = 'stopWorkflow' } = this.run.node.getNode();
-		const afterChange = this.changed === 'yes' ? adviceAfterChange(this.rerun) : undefined;
-		const ofItem = () => adviceForItem(this.rerun, onError !== 'stopWorkflow');
+		const { changed, rerun } = this.progress;
+		const afterChange = changed === 'yes' ? adviceAfterChange(rerun) : undefined;
+		const ofItem = () => adviceForItem(rerun, onError !== 'stopWorkflow');
 		return afterChange ?? (mayBeApplied ? ofItem() : undefined);
 	}
 

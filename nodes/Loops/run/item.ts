@@ -75,13 +75,14 @@ export class RunItem {
 	/** Records the failure. `output` replaces the item if the run continues. */
 	fail(caught: unknown, handle: Handle): { error: NodeError; output: INodeExecutionData } {
 		const { node, redactor, report } = this.run;
+		const { progress } = handle;
 		handle.release();
 		handle.recordMaybeSent();
-		const explained = handle.explain(caught);
-		const error = asNodeError(explained, node, this.index, handle.warnings, redactor);
-		report.countFailed(this.index, error, handle.changed === 'no' ? undefined : handle.rerun);
+		const explained = progress.explain(caught);
+		const error = asNodeError(explained, node, this.index, progress.warnings, redactor);
+		report.countFailed(this.index, error, progress.changed === 'no' ? undefined : progress.rerun);
 		const hasErrorOutput = node.getNode().onError === 'continueErrorOutput';
-		const fields = redactor.answer(handle.fields);
+		const fields = redactor.answer(progress.fields);
 		return { error, output: failedItem(this, error, { fields, hasErrorOutput }) };
 	}
 
@@ -144,7 +145,7 @@ export class RunItem {
 
 	private async carryOut(state: Single, handle: Handle): Promise<IDataObject[]> {
 		const results = await this.runOperation(state, handle);
-		this.run.report.countDone(handle);
+		this.run.report.countDone(handle.progress);
 		return results;
 	}
 
@@ -164,17 +165,17 @@ export class RunItem {
 		try {
 			await this.runOperation(state, handle);
 			report.countValidated('ready');
-			return validationOutput(handle);
+			return validationOutput(handle.progress);
 		} catch (caught) {
 			if (caught instanceof Validated) {
 				report.countValidated('ready');
-				return validationOutput(handle, { would: caught });
+				return validationOutput(handle.progress, { would: caught });
 			}
 			const isRefused = caught instanceof ItemRefused;
 			report.countValidated(isRefused ? 'notReady' : 'failed');
 			if (!isRefused) throw caught as Error;
 			handle.release();
-			return validationOutput(handle, { reasons: reasonsOf(caught).map(redactor.text) });
+			return validationOutput(handle.progress, { reasons: reasonsOf(caught).map(redactor.text) });
 		}
 	}
 

@@ -6,6 +6,7 @@ export interface Turn {
 	readonly signal: AbortSignal;
 	/** The item is about to change something in Loops: from now on, only a cancel ends it. */
 	onDispatched(): void;
+	readonly isDispatched: boolean;
 	/** Reverts `onDispatched`: Loops did not get the change, or refused it with 429. */
 	onNotArrived(): void;
 }
@@ -174,6 +175,9 @@ export class Scheduler {
 		this.turns.set(index, state);
 		return {
 			signal: controller.signal,
+			get isDispatched() {
+				return state.isDispatched;
+			},
 			onDispatched: () => {
 				state.isDispatched = true;
 			},
