@@ -12,7 +12,7 @@ import { formatName } from '../values/format';
 import { LruCache } from '../values/lruCache';
 import { nearest } from '../values/nearest';
 import { asRecord } from '../values/parse';
-import { hasAll } from './contactProperties';
+import { hasAll } from './propertyRoles';
 import type { CachedFact, Fact, FactLoader, FactUse } from './factLoader';
 import { NAMED, type NamedKind, nameTable, type NameTable, pluralOf } from './names';
 

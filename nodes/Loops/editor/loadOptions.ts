@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { CONTACT_FIELDS } from '../account/contactProperties';
+import { CONTACT_FIELDS } from '../account/propertyRoles';
 import { type ContactProperty, listContactProperties } from '../api/contactProperties';
 import { callerOf } from '../http/client';
 import { mailingListOptions, sorted } from './entries';

@@ -6,7 +6,7 @@ import {
 	isSafeObjectProperty,
 } from 'n8n-workflow';
 
-import { roleOf } from '../account/contactProperties';
+import { roleOf } from '../account/propertyRoles';
 import type { ContactProperty } from '../api/contactProperties';
 import { propertiesOfEvent } from '../api/events';
 import { listTransactionalEmails, type TransactionalEmail } from '../api/transactionalEmails';

@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { isPlainProperty, roleOf } from '../account/contactProperties';
+import { isPlainProperty, roleOf } from '../account/propertyRoles';
 import { type ContactProperty, listContactProperties } from '../api/contactProperties';
 import { callLoops } from '../http/client';
 import { labeled } from './entries';

@@ -4,7 +4,7 @@ import { json } from '../form/body';
 import { select } from '../form/dropdowns';
 import { choice, type Parameter } from '../form/parameter';
 import { idOrName } from '../form/idOrName';
-import type { FormValues } from '../form/reference';
+import type { UnresolvedBody } from '../form/reference';
 import type { ParameterValue } from '../form/parameterValue';
 import { type Body, type BodyValue, type Checked, constant } from '../values/checked';
 import { parseDate, timeOf } from '../values/date';
@@ -68,7 +68,7 @@ const columns: INodeProperties[] = [
 	},
 ];
 
-const conditions: Parameter<FormValues[]> = {
+const conditions: Parameter<UnresolvedBody[]> = {
 	property: {
 		displayName: LABEL,
 		name: 'conditions',
@@ -82,7 +82,7 @@ const conditions: Parameter<FormValues[]> = {
 	read: (value) => readEach(value.entries().get('condition')?.rows() ?? [], readCondition),
 };
 
-function readCondition(row: ParameterValue): FormValues {
+function readCondition(row: ParameterValue): UnresolvedBody {
 	const cell = (label: string, name: string) => row.at(name, `${LABEL}: ${label}`);
 	const property = cell('Property Name or ID', 'property');
 	const key = idOrName(property, 'contactProperty', { hint: 'Choose a property' });

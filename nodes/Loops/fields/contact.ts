@@ -1,4 +1,4 @@
-import { propertyKeys, roleOf, suggestProperty } from '../account/contactProperties';
+import { propertyKeys, roleOf, suggestProperty } from '../account/propertyRoles';
 import type { ContactProperty } from '../api/contactProperties';
 import type { AccountFacts } from '../account/facts';
 import type { Body, Identifier } from '../values/checked';

@@ -1,4 +1,4 @@
-import { isPlainProperty } from '../account/contactProperties';
+import { isPlainProperty } from '../account/propertyRoles';
 import { multiSelect } from '../form/dropdowns';
 import { choiceOption, strictness } from '../form/options';
 import type { Parameter } from '../form/parameter';

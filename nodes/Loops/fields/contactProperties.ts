@@ -6,7 +6,7 @@ import {
 	isMappable,
 	isPlainProperty,
 	roleOf,
-} from '../account/contactProperties';
+} from '../account/propertyRoles';
 import type { ContactProperty } from '../api/contactProperties';
 import { formatName } from '../values/format';
 import { ItemRefused } from '../values/itemRefused';

@@ -10,7 +10,7 @@ import { isPlainObject } from '../values/parse';
 import type { Field } from './field';
 import { ADDITIONAL_FIELDS } from './options';
 import { bodyEntries, collection, fieldOf, type Parameter, type ParameterSet } from './parameter';
-import type { FormValues, Reference } from './reference';
+import type { UnresolvedBody, Reference } from './reference';
 
 /** Parameters that fill the body of a request, each by its name there. */
 export type BodyParameters = ParameterSet<ValueOr<Reference>>;
@@ -80,7 +80,7 @@ export function body(
 	given: BodyParameters,
 	added: BodyParameters = {},
 	name: keyof typeof LABELS = 'additionalFields',
-): Field<FormValues> {
+): Field<UnresolvedBody> {
 	const label = LABELS[name];
 	const entries = collection({ name, label }, 'Add Field', bodyEntries(added));
 	const hasEntries = Object.keys(added).length > 0;
@@ -103,7 +103,7 @@ export function body(
 			const all = readEach([...always, chosen], (read) => read()).flat() as Array<
 				[string, unknown]
 			>;
-			return Object.fromEntries(all.filter(isGiven)) as FormValues;
+			return Object.fromEntries(all.filter(isGiven)) as UnresolvedBody;
 		},
 	};
 }

@@ -1,4 +1,4 @@
-import { isIdentifier } from '../account/contactProperties';
+import { isIdentifier } from '../account/propertyRoles';
 import type { BodyValue } from '../values/checked';
 import { formatName } from '../values/format';
 import { ItemRefused, readEach } from '../values/itemRefused';

@@ -18,4 +18,4 @@ export class Reference {
 export type IdOrReference = Identifier | Reference;
 
 /** A part of a body that may still have references. */
-export type FormValues = { [name: string]: ValueOr<Reference> };
+export type UnresolvedBody = { [name: string]: ValueOr<Reference> };

@@ -67,12 +67,12 @@ export const create = operation({
 				done: ({ id }) => `The campaign was created as ${String(id)}`,
 				fields: ({ id, emailMessageId, url }) => ({ campaignId: id, emailMessageId, url }),
 				next: "Set the subject and content of the new campaign with 'Email Message > Update'",
-				...(hasContent(content) && {
+				...(givesContent(content) && {
 					follows: { steps: ['The content is written to the email of the new campaign'], content },
 				}),
 			},
 		);
-		if (!hasContent(content)) return created;
+		if (!givesContent(content)) return created;
 		const messageId = messageIdOf(created.emailMessageId, campaign.noun);
 		const given = isOfEarlierTry ? undefined : created.emailMessageContentRevisionId;
 		const revision = await revisionOf(given, messageId, get);
@@ -86,4 +86,4 @@ export const create = operation({
 	},
 });
 
-const hasContent = (content: Body): boolean => Object.keys(content).length > 0;
+const givesContent = (content: Body): boolean => Object.keys(content).length > 0;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { propertyKeys, roleOf } from '../../account/contactProperties';
+import { propertyKeys, roleOf } from '../../account/propertyRoles';
 import type { ContactProperty } from '../../api/contactProperties';
 import { contactPropertiesFor, resolveContact, validateProperties } from '../../fields/contact';
 import { newContactEntries, unknownProperties } from '../../fields/contactEntries';

@@ -1,4 +1,4 @@
-import { CONTACT_FIELDS } from '../../account/contactProperties';
+import { CONTACT_FIELDS } from '../../account/propertyRoles';
 import { oneIdentifier, contactLocks } from '../../fields/identifier';
 import { options } from '../../form/options';
 import { simplify } from '../../form/simplify';

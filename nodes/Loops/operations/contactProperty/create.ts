@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { reservedNames } from '../../account/contactProperties';
+import { reservedNames } from '../../account/propertyRoles';
 import {
 	type ContactProperty,
 	isPropertyKey,

@@ -6,7 +6,7 @@ import { selectIdOrName } from '../../form/dropdowns';
 import type { Field } from '../../form/field';
 import type { Outcome } from '../../http/request';
 import { asRecord } from '../../values/parse';
-import type { FormValues } from '../../form/reference';
+import type { UnresolvedBody } from '../../form/reference';
 import { type Operation, operation } from '../base/operation';
 import { create, getOne, getById, getCall, getMany, rejectionsOf, shown } from '../base/builders';
 import { workflow } from '../resources/workflow';
@@ -65,7 +65,7 @@ const mailingListId = selectIdOrName(
 );
 
 /** Null for none: an empty field must not remove the list. */
-const newList: Field<FormValues> = {
+const newList: Field<UnresolvedBody> = {
 	properties: [
 		{
 			displayName: 'Change',
