@@ -229,32 +229,9 @@ async function save(
 	replaced: string[] = [],
 ): Promise<IDataObject> {
 	const { change, drafts, get, warn } = tools;
-	const id = String(email.id);
-	const messageId = messageIdOf(email.draftEmailMessageId, transactionalEmail.noun);
-	const revisionNow = email.draftEmailMessageContentRevisionId;
-	const draft = isSeen(found, messageId, revisionNow)
-		? found.draft
-		: await getMessage(get, messageId);
-	const before = drafts.of(id);
-	const others = checkDraft({ ...found, draft }, values, before);
-	const content = { ...others, ...withOnlyItsFallbacks(values.content, draft) };
-	const isDone = Object.keys(others).length === 0 && hasContent(draft, values.content, before);
-	const record = (now: IDataObject) => drafts.record(id, writtenAs(values.content, now));
-	const write = async () => {
-		const read = draft === 'unreadable' ? revisionNow : draft?.contentRevisionId;
-		const call = writeMessage(messageId, await revisionOf(read, messageId, get), content);
-		const { answer } = await change(call, { done: () => 'The content is saved as a draft' });
-		record(answer);
-		const now = await getWritten(answer, content, messageId, get);
-		record(now);
-		return now;
-	};
-	const message = isDone ? draft : await write();
-	// The draft is what this item would write, so a later item may overwrite it.
-	if (isDone && values.publishes) record(message);
-	const guardian = await getGuardian(get, messageId);
+	const { message, dropped } = await writeDraft(found, email, values, tools);
+	const guardian = await getGuardian(get, String(message.id));
 	const added = newVariables(found, message);
-	const dropped = warnOfDropped(content, message);
 	warn([...dropped, ...warnOfNew(added)]);
 	const notes = [...replaced, ...dropped];
 	if (!values.publishes) {
@@ -263,10 +240,43 @@ async function save(
 	checkMessage(message, guardian);
 	const { answer } = await change(publishCall(email, message));
 	const live = checkPublished(answer, message);
-	drafts.record(id, { ...writtenAs(values.content, message), live: messageDigest(message) });
+	const written = writtenAs(values.content, message);
+	drafts.record(String(email.id), { ...written, live: messageDigest(message) });
 	return outputOf(live, message, guardian, {
 		published: true,
 		newVariables: newVariables(found, message, live.dataVariables),
 		notes,
 	});
+}
+
+/** The draft with what the item gives, and warnings of what Loops left out. Writes only what is missing. */
+async function writeDraft(
+	found: Found,
+	email: IDataObject,
+	values: SaveValues,
+	{ change, drafts, get }: Tools,
+): Promise<{ message: IDataObject; dropped: string[] }> {
+	const id = String(email.id);
+	const messageId = messageIdOf(email.draftEmailMessageId, transactionalEmail.noun);
+	const revisionNow = email.draftEmailMessageContentRevisionId;
+	const draft = isSeen(found, messageId, revisionNow)
+		? found.draft
+		: await getMessage(get, messageId);
+	const before = drafts.of(id);
+	// The draft may have changed, or may be a new one.
+	const others = checkDraft({ ...found, draft }, values, before);
+	const content = { ...others, ...withOnlyItsFallbacks(values.content, draft) };
+	const record = (now: IDataObject) => drafts.record(id, writtenAs(values.content, now));
+	if (Object.keys(others).length === 0 && hasContent(draft, values.content, before)) {
+		// It is what this item would write, so a later item may overwrite it.
+		if (values.publishes) record(draft);
+		return { message: draft, dropped: warnOfDropped(content, draft) };
+	}
+	const read = draft === 'unreadable' ? revisionNow : draft?.contentRevisionId;
+	const call = writeMessage(messageId, await revisionOf(read, messageId, get), content);
+	const { answer } = await change(call, { done: () => 'The content is saved as a draft' });
+	record(answer);
+	const message = await getWritten(answer, content, messageId, get);
+	record(message);
+	return { message, dropped: warnOfDropped(content, message) };
 }
