@@ -36,6 +36,8 @@ const OTHERS = [
 		'Header Auth',
 		'HTTP Request',
 		'Loop Over Items',
+		'Map Automatically',
+		'Mapping Column Mode',
 		'MCP Server Trigger',
 		'User Group',
 	],
