@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { runInNewContext } from 'node:vm';
 import type { IDataObject, INodeExecutionData, INodeProperties, INodeType } from 'n8n-workflow';
-import { Converter, type ConverterOptions } from 'showdown';
+import showdown, { type ConverterOptions } from 'showdown';
 
 // n8n does not publish its nodes separately. The engine does most of the work of the first two: it
 // evaluates filters and expressions.
@@ -184,7 +184,9 @@ export const markdown = (): INodeType => ({
 	]),
 	async execute() {
 		const converted = this.getInputData().map(({ json }, item) => {
-			const converter = new Converter(this.getNodeParameter('options', item) as ConverterOptions);
+			const converter = new showdown.Converter(
+				this.getNodeParameter('options', item) as ConverterOptions,
+			);
 			const html = converter.makeHtml(this.getNodeParameter('markdown', item) as string);
 			const field = this.getNodeParameter('destinationKey', item) as string;
 			return { json: { ...json, [field]: html }, pairedItem: { item } };
