@@ -7,7 +7,8 @@ export class LoopsEmailWebhookApi implements ICredentialType {
 	name = 'loopsEmailWebhookApi';
 	displayName = 'Loops Webhook API';
 	icon: Icon = { light: 'file:../icons/loops.svg', dark: 'file:../icons/loops.dark.svg' };
-	documentationUrl = 'https://github.com/n8n-nodes-loops-email/n8n-nodes-loops-email#loops-trigger';
+	documentationUrl =
+		'https://github.com/n8n-nodes-loops-email/n8n-nodes-loops-email#how-do-i-start-a-workflow-when-an-email-bounces';
 
 	properties: INodeProperties[] = [
 		{

@@ -21,7 +21,8 @@ export class Loops implements INodeType {
 		version: [1],
 		subtitle,
 		description: 'Send emails and manage contacts with Loops (loops.so)',
-		documentationUrl: 'https://github.com/n8n-nodes-loops-email/n8n-nodes-loops-email#operations',
+		documentationUrl:
+			'https://github.com/n8n-nodes-loops-email/n8n-nodes-loops-email#which-operations-are-there',
 		defaults: { name: 'Loops' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -24,7 +24,7 @@ export class LoopsTrigger implements INodeType {
 		description:
 			'Send emails and manage contacts with Loops (loops.so), or start a workflow when someone bounces, clicks or unsubscribes',
 		documentationUrl:
-			'https://github.com/n8n-nodes-loops-email/n8n-nodes-loops-email#loops-trigger',
+			'https://github.com/n8n-nodes-loops-email/n8n-nodes-loops-email#how-do-i-start-a-workflow-when-an-email-bounces',
 		eventTriggerDescription: 'Waiting for Loops to send an event to the test URL',
 		activationMessage: 'Loops can now send events to your production URL.',
 		triggerPanel: {
