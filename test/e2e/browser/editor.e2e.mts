@@ -126,7 +126,9 @@ it('the node links to its section of the README', async () => {
 	await editor.openWorkflow(await n8n.store(chain([start, loopsNode('Loops', {})])));
 	await editor.openNode('Loops');
 	const docs = editor.page.getByRole('link', { name: 'Docs' });
-	expect(await docs.getAttribute('href')).toMatch(/\/n8n-nodes-loops-email#which-operations-are-there$/);
+	expect(await docs.getAttribute('href')).toMatch(
+		/\/n8n-nodes-loops-email#which-operations-are-there$/,
+	);
 });
 
 describe('a node behind Loops before its first run', () => {
