@@ -9,9 +9,8 @@ import { allOf, pageOf } from '../api/content';
 import { pageOfTransactionalEmails } from '../api/transactionalEmails';
 import { fromLoops } from '../values/checked';
 import { callerOf } from '../http/client';
-import { getMailingLists } from './loadOptions';
 import { searchWorkflowNodes } from './workflowNodes';
-import { type ListEntry, sorted } from './entries';
+import { type ListEntry, mailingListOptions, matching, sorted } from './entries';
 import { type PageOf, search } from './search';
 
 type Search = (
@@ -55,12 +54,33 @@ const ownerEntry = ({ id, name, kind }: IDataObject): ListEntry => ({
 	value: `${String(kind)}/${String(id)}`,
 });
 
+/** The mailing lists, which Loops returns whole. */
+async function searchMailingLists(
+	this: ILoadOptionsFunctions,
+	filter = '',
+): Promise<INodeListSearchResult> {
+	return { results: matching(await mailingListOptions(callerOf(this)), filter) };
+}
+
+const searchAudienceSegments = searchIn('/audience-segments');
+
+/** A first entry None on the first page, for a locator that may stay empty. */
+const orNone = (searchEntries: Search): Search =>
+	async function (filter, cursor) {
+		const { results, ...rest } = await searchEntries.call(this, filter, cursor);
+		const none = filter?.trim() || cursor ? [] : [{ name: 'None', value: '' }];
+		return { results: [...none, ...results], ...rest };
+	};
+
 export const listSearch = {
-	searchAudienceSegments: searchIn('/audience-segments'),
+	searchAudienceSegments,
+	searchAudienceSegmentsOrNone: orNone(searchAudienceSegments),
 	searchCampaignGroups: searchIn('/campaign-groups'),
 	searchCampaigns: searchIn('/campaigns', campaignEntry),
 	searchEmailMessages: searchPages(pageOfOwners, ownerEntry),
 	searchComponents: searchIn('/components'),
+	searchMailingLists,
+	searchMailingListsOrNone: orNone(searchMailingLists),
 	searchEmailsAndDrafts: searchIn('/transactional-emails'),
 	searchThemes: searchIn('/themes'),
 	searchTransactionalEmails: searchPages(pageOfTransactionalEmails),
@@ -77,17 +97,8 @@ const loadFrom = (path: string): Load =>
 		return sorted((await allOf(callerOf(this), path)).map(entryOf));
 	};
 
-/** n8n marks an empty field without such an entry as wrong. */
-const orNone = (load: Load): Load =>
-	async function () {
-		return [{ name: 'None', value: '' }, ...(await load.call(this))];
-	};
-
 export const loadOptions = {
-	getAudienceSegments: loadFrom('/audience-segments'),
-	getAudienceSegmentsOrNone: orNone(loadFrom('/audience-segments')),
 	getCampaignGroups: loadFrom('/campaign-groups'),
-	getMailingListsOrNone: orNone(getMailingLists),
 	getTransactionalGroups: loadFrom('/transactional-groups'),
 	getWorkflowGroups: loadFrom('/workflow-groups'),
 };

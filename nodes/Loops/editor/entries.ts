@@ -1,5 +1,3 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
-
 import { listMailingLists, type MailingList } from '../api/mailingLists';
 import type { Caller } from '../http/request';
 
@@ -43,7 +41,7 @@ export function matching<E extends { name: string; value: string }>(
 }
 
 /** The mailing lists by name. */
-export async function mailingListOptions(get: Caller): Promise<INodePropertyOptions[]> {
+export async function mailingListOptions(get: Caller) {
 	const lists = (await get(listMailingLists)) as MailingList[];
 	return sorted(
 		lists.map(({ id, name, description }) => ({

@@ -1,8 +1,10 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import { select } from '../form/dropdowns';
 import { CONTACT_DATA } from './contactEntries';
 import { ADDITIONAL_FIELDS, CONTACT_FIELDS } from '../form/options';
 import { section } from '../form/section';
-import { identifiersIn } from './identifier';
+import { identifiersIn, onceEmailed, onceIdentified } from './identifier';
 
 const CONTACT_PROPERTIES = {
 	name: 'contactProperties',
@@ -16,7 +18,7 @@ const json = {
 		'Object of property names and values: text, number, boolean, date, or null to clear the property. A property has to exist in Loops: Loops silently drops others. Use it in place of fields and rows.',
 };
 
-export const contactProperties = section(
+const typedFields = section(
 	{ ...CONTACT_PROPERTIES, collection: ADDITIONAL_FIELDS, sentElsewhere: identifiersIn },
 	{
 		mapper: {
@@ -31,6 +33,18 @@ export const contactProperties = section(
 		json,
 	},
 );
+
+const shownBy = (once: (property: INodeProperties) => INodeProperties[]) => ({
+	...typedFields,
+	properties: typedFields.properties.flatMap((property) =>
+		property.type === 'resourceMapper' ? once(property) : property,
+	),
+});
+
+export const contactProperties = shownBy(onceIdentified);
+
+/** For a contact that only its email address identifies. */
+export const newContactProperties = shownBy(onceEmailed);
 
 /** Operations that rarely write properties have rows, to which users add the ones they need. */
 export const contactPropertyRows = section(

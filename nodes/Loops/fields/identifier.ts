@@ -32,6 +32,38 @@ const userIdProperty: INodeProperties = {
 export const email = (texts: Partial<INodeProperties> = {}): Field<Identifier> =>
 	fieldOf({ property: { ...emailProperty, ...texts }, read: emailIn });
 
+/**
+ * Shows a parameter once the contact is entered, by what the form shows as its identifiers. n8n loads the
+ * choices of a parameter when it appears. In a new node, it would ask before it has set the credential,
+ * and not ask again. While the parameter is not shown, a hidden one of its name keeps the value.
+ */
+const shownOnce = (
+	conditions: Array<INodeProperties['displayOptions']>,
+	property: INodeProperties,
+): INodeProperties[] => [
+	...conditions.map((displayOptions) => ({ ...property, displayOptions })),
+	{
+		displayName: property.displayName,
+		name: property.name,
+		type: 'hidden',
+		default: property.default,
+	},
+];
+
+/** For a contact that only its email address identifies. */
+export const onceEmailed = (property: INodeProperties) =>
+	shownOnce([{ hide: { email: [''] } }], property);
+
+/** For a contact that is identified in one of several ways. */
+export const onceIdentified = (property: INodeProperties) =>
+	shownOnce(
+		[
+			{ show: { findBy: ['email', 'emailAndUserId'] }, hide: { email: [''] } },
+			{ show: { findBy: ['userId'] }, hide: { userId: [''] } },
+		],
+		property,
+	);
+
 const findBy: INodeProperties = {
 	displayName: 'Identify Contact By',
 	name: 'findBy',

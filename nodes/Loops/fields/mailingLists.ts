@@ -1,4 +1,5 @@
 import { multiSelect } from '../form/dropdowns';
+import { onceIdentified } from './identifier';
 import type { Field } from '../form/field';
 import { fieldOf, type Parameter } from '../form/parameter';
 import { idOrName } from '../form/idOrName';
@@ -19,9 +20,10 @@ const select = (label: string, name: string) => multiSelect(label, name, 'getMai
 const listId = (value: ParameterValue): IdOrReference => idOrName(value, 'mailingList');
 
 /** The lists that an operation changes. */
-export const mailingListIds = (texts: { hint?: string } = {}): Field<IdOrReference[]> =>
-	fieldOf({
-		property: { ...select('Mailing List', 'mailingList'), required: true, ...texts },
+export function mailingListIds(texts: { hint?: string } = {}): Field<IdOrReference[]> {
+	const property = { ...select('Mailing List', 'mailingList'), required: true, ...texts };
+	const { read } = fieldOf({
+		property,
 		read: (value) => {
 			const ids = value.identifiers('mailing lists', listId);
 			if (ids.length > 0) return ids;
@@ -31,6 +33,8 @@ export const mailingListIds = (texts: { hint?: string } = {}): Field<IdOrReferen
 			);
 		},
 	});
+	return { properties: onceIdentified(property), read };
+}
 
 /** The changes of one field with its label. */
 interface FieldChanges<Id = IdOrReference> {

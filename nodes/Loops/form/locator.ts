@@ -4,6 +4,7 @@ import type { NamedKind } from '../account/names';
 import type { Identifier } from '../values/checked';
 import { idInUrl, isLoopsId } from '../values/parse';
 import type { Field } from './field';
+import type { Parameter } from './parameter';
 import type { Form } from './form';
 import { idOrName } from './idOrName';
 import { type IdOrReference, Reference } from './reference';
@@ -21,6 +22,8 @@ interface Locator {
 	exampleName?: string;
 	/** The locator whose choice decides what the dropdown lists. */
 	dependsOn?: string;
+	isOptional?: boolean;
+	hint?: string;
 	displayOptions?: INodeProperties['displayOptions'];
 }
 
@@ -39,14 +42,17 @@ export const locatorProperty = ({
 	modes = search ? ['list', 'id'] : ['id'],
 	exampleName,
 	dependsOn,
+	isOptional = false,
+	hint,
 	displayOptions,
 }: Locator): INodeProperties => ({
 	displayName,
 	name,
 	type: 'resourceLocator',
-	required: true,
+	required: !isOptional,
 	default: { mode: modes[0], value: '' },
 	description,
+	...(hint && { hint }),
 	...(displayOptions && { displayOptions }),
 	...(dependsOn && { typeOptions: { loadOptionsDependsOn: [`${dependsOn}.value`] } }),
 	modes: [
@@ -100,6 +106,12 @@ function readId(form: Form, { displayName, name, search, modes = [] }: Locator):
 		? found
 		: value.refuse(`'${displayName}' is not an ID: ${value.shown}`, hint);
 }
+
+/** A locator in a body or a collection, also by name. In any mode, its value may be a name or an ID. */
+export const locatorEntry = (of: NamedLocator): Parameter<IdOrReference> => ({
+	property: locatorProperty({ modes: ['list', 'name', 'id'], ...of }),
+	read: (value) => idOrName(value, of.kind),
+});
 
 /** As `locator`, but also by name. */
 export const namedLocator = (of: NamedLocator): Field<IdOrReference> => ({

@@ -42,7 +42,8 @@ export function collection<E extends ParameterSet>(
 		read: (form) => {
 			const given = form.value(name, label, {}).entries();
 			const values = readEach(sorted, ([key, { property, ...parameter }]) => {
-				const value = given.get(property.name)?.withLabel(property.displayName);
+				const entry = given.get(property.name)?.withLabel(property.displayName);
+				const value = entry && chosenIn(property, entry);
 				const isAdded = value && !(parameter.isOmittable && value.isOmitted);
 				return [key, isAdded ? parameter.read(value) : parameter.absent];
 			});
@@ -61,6 +62,10 @@ export const bodyEntries = <E extends ParameterSet>(entries: E): E =>
 		]),
 	) as E;
 
+/** What a locator names, in any mode; any other parameter as it is. */
+const chosenIn = ({ type }: INodeProperties, value: ParameterValue): ParameterValue =>
+	type === 'resourceLocator' && value.isPlainObject ? value.at('value') : value;
+
 /** The label of the parameter, or of the entry of a collection, with this name. */
 export function labelIn(properties: INodeProperties[], name: string): string | undefined {
 	const property = properties
@@ -72,7 +77,10 @@ export function labelIn(properties: INodeProperties[], name: string): string | u
 /** A parameter outside of a collection. */
 export const fieldOf = <T>({ property, read }: Parameter<T>): Field<T> => ({
 	properties: [property],
-	read: (form) => read(form.value(property.name, property.displayName, property.default)),
+	read: (form) => {
+		const value = form.value(property.name, property.displayName, property.default);
+		return read(chosenIn(property, value));
+	},
 });
 
 type Switch = Pick<INodeProperties, 'displayName' | 'name' | 'description' | 'displayOptions'> & {

@@ -215,7 +215,8 @@ export const properties: INodeProperties[] = [
 	...resources.flatMap(({ value: resource, operations }) =>
 		merged(operations).map(({ property, shownBy }) => {
 			const { displayOptions: own } = property;
-			const show = { ...own?.show, resource: [resource], operation: shownBy };
+			// First: n8n shows a parameter whose rule meets an expression, and reads no further rules.
+			const show = { resource: [resource], operation: shownBy, ...own?.show };
 			return { ...property, displayOptions: { ...own, show } };
 		}),
 	),

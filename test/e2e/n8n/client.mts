@@ -82,6 +82,14 @@ export class N8nClient {
 		return { id, name };
 	}
 
+	/** Deletes all credentials of a type. */
+	async deleteCredentials(type: string): Promise<void> {
+		const stored = await this.call<Array<{ id: string; type: string }>>('GET', '/rest/credentials');
+		for (const each of stored.filter((one) => one.type === type)) {
+			await this.call('DELETE', `/rest/credentials/${each.id}`);
+		}
+	}
+
 	/** Tests a credential like its dialog. */
 	async testCredential(
 		credential: StoredCredential,

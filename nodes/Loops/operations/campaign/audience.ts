@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { refuseBoth, withFilter } from '../../fields/audienceFilter';
-import { selectIdOrName } from '../../form/dropdowns';
+import { locatorEntry } from '../../form/locator';
+import { optional } from '../../form/body';
 import type { Parameter } from '../../form/parameter';
 import type { Caller, Rejection } from '../../http/request';
 import { asRecord } from '../../values/parse';
@@ -10,10 +11,48 @@ import { ItemRefused } from '../../values/itemRefused';
 import { getById } from '../base/builders';
 import { campaign } from '../resources/campaign';
 
-export const listFrom = (method: string) =>
-	selectIdOrName('mailingList', 'Mailing List', 'audienceList', method);
-export const segmentFrom = (method: string) =>
-	selectIdOrName('audienceSegment', 'Audience Segment', 'audienceSegment', method);
+const GOES_TO_ALL = 'Without a list, segment or filter, the campaign would go to all contacts';
+
+const listOf = {
+	displayName: 'Mailing List',
+	name: 'audienceList',
+	description: 'Only contacts on this list get the campaign',
+	exampleName: 'Product news',
+	kind: 'mailingList',
+} as const;
+
+const segmentOf = {
+	displayName: 'Audience Segment',
+	name: 'audienceSegment',
+	description: 'Only contacts who meet the conditions of this segment get the campaign',
+	exampleName: 'Paying customers',
+	kind: 'audienceSegment',
+} as const;
+
+/** The audience of a new campaign. n8n has no button to empty a locator, so the first entry is None. */
+export const newAudience = {
+	mailingListId: optional(
+		locatorEntry({ ...listOf, search: 'searchMailingListsOrNone', isOptional: true }),
+	),
+	audienceSegmentId: optional(
+		locatorEntry({
+			...segmentOf,
+			search: 'searchAudienceSegmentsOrNone',
+			isOptional: true,
+			hint: GOES_TO_ALL,
+		}),
+	),
+};
+
+/** Changes of the audience. Loops clears the segment or the filter that is not given (contract: campaign-audience). */
+export const audienceChanges = {
+	mailingListId: locatorEntry({ ...listOf, search: 'searchMailingLists' }),
+	audienceSegmentId: locatorEntry({
+		...segmentOf,
+		search: 'searchAudienceSegments',
+		hint: 'Setting a segment removes the filter, and vice versa',
+	}),
+};
 
 /** What decides who gets a campaign, by Loops' names. */
 const AUDIENCE = {

@@ -8,14 +8,7 @@ import { campaign } from '../resources/campaign';
 import { emailMessage, messageIdOf } from '../resources/emailMessage';
 import { getMetrics } from '../base/metrics';
 import type { Operation } from '../base/operation';
-import {
-	confirmAudience,
-	clear,
-	listFrom,
-	segmentFrom,
-	unknownAudience,
-	withAudience,
-} from './audience';
+import { audienceChanges, confirmAudience, clear, unknownAudience, withAudience } from './audience';
 import { create } from './create';
 import { getEngagement } from './engagement';
 import { campaignGroupId, campaignName, noMetrics } from './fields';
@@ -49,8 +42,7 @@ export const campaigns: Operation[] = [
 		added: {
 			name: campaignName,
 			campaignGroupId,
-			mailingListId: listFrom('getMailingLists'),
-			audienceSegmentId: withAudienceHint(segmentFrom('getAudienceSegments')),
+			...audienceChanges,
 			...audienceFields,
 			conditions: withAudienceHint(audienceFields.conditions),
 			filterJson: withAudienceHint(audienceFields.filterJson),

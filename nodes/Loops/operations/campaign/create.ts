@@ -8,7 +8,7 @@ import type { Body } from '../../values/checked';
 import { approvalOrNull, withSegment } from '../email/approval';
 import { copiesOf, revisionOf, writeMessage } from '../email/message';
 import { operation } from '../base/operation';
-import { listFrom, segmentFrom, unknownAudience, withAudience } from './audience';
+import { newAudience, unknownAudience, withAudience } from './audience';
 import { campaign } from '../resources/campaign';
 import { messageIdOf } from '../resources/emailMessage';
 import { campaignGroupId, campaignName } from './fields';
@@ -45,13 +45,7 @@ export const create = operation({
 			Object.fromEntries(added) as typeof otherContent,
 			'emailContent',
 		),
-		settings: body(
-			{
-				mailingListId: optional(listFrom('getMailingListsOrNone')),
-				audienceSegmentId: optional(segmentFrom('getAudienceSegmentsOrNone')),
-			},
-			{ campaignGroupId, ...audienceFields },
-		),
+		settings: body(newAudience, { campaignGroupId, ...audienceFields }),
 		options: options({ validateOnly }),
 	},
 	reaches: ({ content }) => copiesOf(content),

@@ -4,7 +4,7 @@ import { propertyKeys, roleOf } from '../../account/propertyRoles';
 import type { ContactProperty } from '../../api/contactProperties';
 import { contactPropertiesFor, resolveContact, validateProperties } from '../../fields/contact';
 import { newContactEntries, unknownProperties } from '../../fields/contactEntries';
-import { contactProperties } from '../../fields/contactPropertyFields';
+import { newContactProperties } from '../../fields/contactPropertyFields';
 import { contactLocks, email, userId } from '../../fields/identifier';
 import { additionalFields, choiceOption, options, validateOnly } from '../../form/options';
 import { isSuccess, type LoopsRequest } from '../../http/request';
@@ -42,8 +42,8 @@ export const create = operation({
 	description: 'Add a new contact. Fails when one with this email or user ID exists.',
 	fields: {
 		email: email(),
-		properties: contactProperties,
-		additional: additionalFields({ ...contactProperties.entries, ...newContactEntries, userId }),
+		properties: newContactProperties,
+		additional: additionalFields({ ...newContactProperties.entries, ...newContactEntries, userId }),
 		options: options({ validateOnly, ifExists, unknownProperties }),
 	},
 	locks: ({ email: address, additional }) =>

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { answersAbout, answersWith } from '../../api/content';
 import { body, descriptionOf, nameOf } from '../../form/body';
 import { selectIdOrName } from '../../form/dropdowns';
+import { locatorEntry } from '../../form/locator';
 import type { Field } from '../../form/field';
 import type { Outcome } from '../../http/request';
 import { asRecord } from '../../values/parse';
@@ -57,12 +58,17 @@ const update = operation({
 	},
 });
 
-const mailingListId = selectIdOrName(
-	'mailingList',
-	'Mailing List',
-	'newMailingList',
-	'getMailingLists',
-);
+const listNamed = (name: string) =>
+	locatorEntry({
+		displayName: 'Mailing List',
+		name,
+		description: 'The mailing list of the workflow',
+		search: 'searchMailingLists',
+		exampleName: 'Product news',
+		kind: 'mailingList',
+	});
+
+const mailingListId = listNamed('newMailingList');
 
 /** Null for none: an empty field must not remove the list. */
 const newList: Field<UnresolvedBody> = {
@@ -185,12 +191,7 @@ export const workflows: Operation[] = [
 		given: { name: workflowName },
 		added: {
 			...settings,
-			mailingListId: selectIdOrName(
-				'mailingList',
-				'Mailing List',
-				'audienceList',
-				'getMailingLists',
-			),
+			mailingListId: listNamed('audienceList'),
 		},
 		description: 'Create a draft workflow in Loops, with an empty trigger and an exit',
 		rejections: [

@@ -1,0 +1,72 @@
+import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
+
+import { Loops } from '../../../nodes/Loops/Loops.node.ts';
+import type { Editor } from './editor.mts';
+
+const { properties } = new Loops().description;
+const optionsOf = (of: { options?: unknown }) => of.options as INodePropertyOptions[];
+
+interface OperationInForm {
+	resource: string;
+	operation: string;
+	action: string;
+	isForTools: boolean;
+}
+
+/** All operations, by the labels in the form. */
+export const operations: OperationInForm[] = optionsOf(properties[0]).flatMap(({ name, value }) =>
+	properties
+		.filter((each) => each.name === 'operation')
+		.filter(({ displayOptions }) => displayOptions?.show?.resource?.includes(value as string))
+		.flatMap(optionsOf)
+		.map((each) => ({
+			resource: name,
+			operation: each.name,
+			action: String(each.action),
+			isForTools: !('displayOptions' in each),
+		})),
+);
+
+/** Clicks the + behind a node, or below an agent, and searches the panel of nodes for Loops. */
+async function searchBehind(editor: Editor, nodeId: string, handle: string) {
+	const { page } = editor;
+	const at = `.vue-flow__handle[data-nodeid="${nodeId}"][data-handleid="${handle}"]`;
+	await page.locator(at).getByTestId('canvas-handle-plus').click();
+	await page.getByTestId('node-creator-search-bar').fill('Loops');
+	return page.getByTestId('node-creator');
+}
+
+/** Adds the node behind one of a workflow that exists. It opens. */
+export async function addBehind(editor: Editor, nodeId: string, action: string): Promise<void> {
+	const creator = await searchBehind(editor, nodeId, 'outputs/main/0');
+	await creator.getByText('Loops', { exact: true }).click();
+	await creator.getByText(action, { exact: true }).click();
+	await editor.panel.waitFor();
+}
+
+/** Adds the node as a tool of an agent. It opens. */
+export async function addTool(editor: Editor, agentId: string): Promise<void> {
+	const creator = await searchBehind(editor, agentId, 'inputs/ai_tool/0');
+	await creator.getByText('Loops Tool', { exact: true }).click();
+	await editor.panel.waitFor();
+}
+
+/** Closes the node that was just added, and deletes it. */
+export async function removeAdded(editor: Editor): Promise<void> {
+	await editor.page.keyboard.press('Escape');
+	await editor.panel.waitFor({ state: 'detached' });
+	await editor.page.keyboard.press('Delete');
+}
+
+/** What the form marks as wrong, or could not load. */
+export async function problemsIn({ panel, page }: Editor): Promise<IDataObject> {
+	// n8n's look-ups begin when the form appears.
+	await page.waitForLoadState('networkidle');
+	const text = await panel.innerText();
+	const dead = panel.getByPlaceholder('Error fetching options');
+	return {
+		notices: text.match(/.*(could not be read|asked before).*/g),
+		deadLists: await dead.count(),
+		marks: await panel.getByTestId('parameter-issues').count(),
+	};
+}
