@@ -45,6 +45,24 @@ it('every parameter depends on parameters that n8n 1 can find', () => {
 	expect(dependencies.filter((name) => !/^[@/]/.test(name) && !names.has(name))).toEqual([]);
 });
 
+it.each(['upsert', 'update', 'create', 'subscribe'] as const)(
+	'keeps what was mapped while the contact has no identifier: %s',
+	(operation) => {
+		const { resource } = parametersOf[operation];
+		const mapped = propertiesMapper({ firstName: 'string' }, { firstName: 'Kim' });
+		const given = { resource, operation, ...mapped, mailingList: ['a'] } as INodeParameters;
+		const node = { typeVersion: 1 } as INode;
+		for (const identifier of [{ email: '' }, { findBy: 'userId' }, { email: 'kim@example.com' }]) {
+			const kept = NodeHelpers.getNodeParameters(
+				...[description.properties, { ...given, ...identifier }],
+				...([true, false, node, description] as const),
+			);
+			if (operation === 'subscribe') expect(kept?.mailingList).toEqual(['a']);
+			else expect(kept).toMatchObject(mapped);
+		}
+	},
+);
+
 describe('the notice below an automatic mapping', () => {
 	const noticesFor = (parameters: IDataObject) =>
 		description.properties

@@ -40,15 +40,13 @@ export const email = (texts: Partial<INodeProperties> = {}): Field<Identifier> =
 const shownOnce = (
 	conditions: Array<INodeProperties['displayOptions']>,
 	property: INodeProperties,
-): INodeProperties[] => [
-	...conditions.map((displayOptions) => ({ ...property, displayOptions })),
-	{
-		displayName: property.displayName,
-		name: property.name,
-		type: 'hidden',
-		default: property.default,
-	},
-];
+): INodeProperties[] => {
+	const { displayName, name, default: initial } = property;
+	return [
+		...conditions.map((displayOptions) => ({ ...property, displayOptions })),
+		{ displayName, name, type: 'hidden', default: initial },
+	];
+};
 
 /** For a contact that only its email address identifies. */
 export const onceEmailed = (property: INodeProperties) =>

@@ -12,7 +12,7 @@ const EXECUTABLES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin
 const PATIENCE_MS = 30_000;
 
 /** @throws if Chromium is missing */
-export async function launchChromium(): Promise<Browser> {
+export async function launchChromium(ignoreDefaultArgs: string[] = []): Promise<Browser> {
 	const executablePath = process.env.CHROMIUM_PATH ?? EXECUTABLES.find((path) => existsSync(path));
 	if (!executablePath || !existsSync(executablePath)) {
 		throw new Error(
@@ -21,14 +21,14 @@ export async function launchChromium(): Promise<Browser> {
 	}
 	return await chromium.launch({
 		executablePath,
+		ignoreDefaultArgs,
 		args: [
 			'--no-sandbox',
 			'--disable-gpu',
 			'--disable-quic',
 			'--no-first-run',
 			'--disable-background-networking',
-			'--disable-component-update',
-			'--disable-sync',
+			...['--disable-component-update', '--disable-sync'],
 		],
 	});
 }

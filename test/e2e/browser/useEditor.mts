@@ -6,14 +6,17 @@ import { Editor, launchChromium, signIn } from './editor.mts';
 
 const screenshots = fileURLToPath(new URL('../screenshots/', import.meta.url));
 
-/** The editor of the project's n8n, in a new tab for each test with a screenshot at its end. */
-export function useEditor(): { readonly editor: Editor } {
+/**
+ * The editor of the project's n8n, in a new tab for each test with a screenshot at its end.
+ * @param ignoreDefaultArgs arguments that Playwright would give Chromium
+ */
+export function useEditor(ignoreDefaultArgs?: string[]): { readonly editor: Editor } {
 	let browser: Browser;
 	let context: BrowserContext;
 	let editor: Editor;
 
 	beforeAll(async () => {
-		browser = await launchChromium();
+		browser = await launchChromium(ignoreDefaultArgs);
 		context = await signIn(browser, inject('n8n').origin);
 	});
 	beforeEach(async () => {

@@ -74,10 +74,7 @@ describe('Workflow', () => {
 
 	it('keeps its mailing list if the field for a new one is blank', async () => {
 		const change = parametersFor['workflow changeMailingList'];
-		await loops.expectError(
-			{ ...change, newMailingList: '={{ "" }}' },
-			"'Mailing List Name or ID' is empty",
-		);
+		await loops.expectError({ ...change, newMailingList: '={{ "" }}' }, "'Mailing List' is empty");
 		expect(written(loops)).toEqual([]);
 	});
 });
