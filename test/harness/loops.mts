@@ -113,6 +113,10 @@ export interface Rig {
 
 const ports = new Set<string>();
 
+const HOUR = 3_600_000;
+/** In virtual time: each test starts an hour after the one before it, so that what that left is idle. */
+let startsAt = HOUR;
+
 /**
  * Uses a new port for each test, since the node keys its cache and rate limiter by address and the
  * system reuses ports.
@@ -147,12 +151,13 @@ export function useEmulator(
 			rig.onRequest?.(request) ?? options.script?.(request);
 		emulator = await startOnNewPort({ rateLimit: 100_000, ...options, script });
 		if (time === 'real') return;
-		clock = new VirtualTime();
+		clock = new VirtualTime(startsAt);
 		clock.install(1, Date.now());
 		void clock.flow();
 	});
 	afterEach(async () => {
 		clock?.uninstall();
+		if (clock) startsAt = clock.now + HOUR;
 		await emulator.close();
 	});
 

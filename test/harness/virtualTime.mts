@@ -40,8 +40,6 @@ export class VirtualTime {
 
 	private isInstalled = false;
 	private wake?: () => void;
-	/** Starts as if the process had run for an hour. */
-	private time = 3_600_000;
 	private news = 0;
 	private made = 0;
 	private readonly timers = new Map<object, Timer>();
@@ -61,6 +59,9 @@ export class VirtualTime {
 	};
 	private readonly onArrive = (message: unknown) => this.note(message, 'held');
 	private readonly onAnswer = (message: unknown) => this.note(message, 'answered');
+
+	/** @param time when it starts: by default as if the process had run for an hour */
+	constructor(private time = 3_600_000) {}
 
 	/** ms as of `performance.now`. */
 	get now(): number {
