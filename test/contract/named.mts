@@ -2,8 +2,17 @@ import { readdirSync } from 'node:fs';
 
 import { read, root } from '../harness/repository.mts';
 
+const found = new Map<string, Map<string, string[]>>();
+
 /** Files that name assumptions, by ID: `contract: a, b` in a comment, a link to the table on a page. */
 export function namedIn(...folders: string[]): Map<string, string[]> {
+	const asked = folders.join();
+	const known = found.get(asked) ?? search(folders);
+	found.set(asked, known);
+	return known;
+}
+
+function search(folders: string[]): Map<string, string[]> {
 	const files = new Map<string, string[]>();
 	for (const folder of folders) {
 		for (const file of readdirSync(root + folder, { recursive: true, encoding: 'utf8' })) {

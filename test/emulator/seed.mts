@@ -38,8 +38,12 @@ const SEED_KEYS = [
 const NEWEST_TEMPLATE = Date.UTC(2026, 7, 31, 9);
 const HOUR = 3_600_000;
 
+let shippedText: string | undefined;
+
+/** Read once, and parsed each time: an account keeps parts of its seed, and changes them. */
 export function shippedSeed(): unknown {
-	return JSON.parse(readFileSync(new URL('./seed.json', import.meta.url), 'utf8'));
+	shippedText ??= readFileSync(new URL('./seed.json', import.meta.url), 'utf8');
+	return JSON.parse(shippedText);
 }
 
 /** Replaces the state of the account; throws an error that names the invalid entry. */

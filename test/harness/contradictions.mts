@@ -107,8 +107,15 @@ export function contradictions(request: ReceivedRequest, answer: string): string
 }
 
 const found = new Set<string>();
+/** What contradicts nothing: most tests ask for the same lists. */
+const sound = new Set<string>();
 typeChecks.add((request, answer) => {
-	for (const each of contradictions(request, answer)) found.add(each);
+	const { method, path, query, body, status, headers } = request;
+	const seen = JSON.stringify([method, path, query, body, status, headers['user-agent'], answer]);
+	if (sound.has(seen)) return;
+	const all = contradictions(request, answer);
+	if (all.length === 0 && seen.length < 10_000) sound.add(seen);
+	for (const each of all) found.add(each);
 });
 
 /** Those since the last time, each once. A test that plants such a value takes them itself. */
