@@ -29,11 +29,17 @@ const calls: Array<[name: string, parameters: IDataObject]> = [
 	],
 ];
 
-/** What Loops holds after a run without a fault. */
-async function stateAfter(parameters: IDataObject): Promise<unknown> {
-	loops.emulator.reset();
-	await loops.run(parameters);
-	return stateOf(loops.emulator);
+const states = new Map<string, unknown>();
+
+/** What Loops holds after a run without a fault; the same for each fault. */
+async function stateAfter(name: string, parameters: IDataObject): Promise<unknown> {
+	if (!states.has(name)) {
+		loops.emulator.reset();
+		loops.onRequest = undefined;
+		await loops.run(parameters);
+		states.set(name, stateOf(loops.emulator));
+	}
+	return states.get(name);
 }
 
 /** Whether Loops may have processed the call, and whether nobody outside can tell. */
@@ -64,11 +70,11 @@ const KEY_TEST = '/v1/api-key';
 /** What no domain guard allows, since it reaches an audience. */
 const TO_AUDIENCES = ['campaign schedule', 'component update', 'theme update'];
 
-/** Every call with both account guards off, and on. */
+/** Every call with both account guards off, and on; with them on, each call meets every second fault. */
 const rows = [false, true].flatMap((isGuarded) =>
 	calls
 		.filter(([name]) => !isGuarded || name !== 'contact find')
-		.map(([name, parameters]) => {
+		.map(([name, parameters], at) => {
 			const run = async (options: IDataObject = {}) => {
 				const team = isGuarded && { onlyForTeam: 'Acme Mail' };
 				const withOptions = { ...(parameters.options as IDataObject), ...options, ...team };
@@ -79,25 +85,26 @@ const rows = [false, true].flatMap((isGuarded) =>
 				expect(loops.emulator.requests[0].path === KEY_TEST).toBe(isGuarded);
 				return ran;
 			};
-			return { name, guards: isGuarded ? 'on' : 'off', parameters, run };
+			const met = faults.filter((_, fault) => !isGuarded || (at + fault) % 2 === 0);
+			return { name, guards: isGuarded ? 'on' : 'off', parameters, run, met };
 		}),
 );
 
 describe.each(calls)('%s', (name, parameters) => {
 	it('changes what Loops holds, unless it reads', async () => {
 		const before = stateOf(loops.emulator);
-		const after = await stateAfter(parameters);
+		const after = await stateAfter(name, parameters);
 		expect(JSON.stringify(after) === JSON.stringify(before)).toBe(name === 'contact find');
 	});
 });
 
-describe.each(rows)('$name, account guards $guards', ({ name, parameters, run }) => {
-	it.each(faults)('after a %s', async (_fault, fault, isAmbiguous) => {
+describe.each(rows)('$name, account guards $guards', ({ name, parameters, run, met }) => {
+	it.each(met)('after a %s', async (_fault, fault, isAmbiguous) => {
 		const before = stateOf(loops.emulator);
 		strike(fault, parameters);
 		const { error, json } = await run({ timeout: 1 });
 		const after = stateOf(loops.emulator);
-		const done = await stateAfter(parameters);
+		const done = await stateAfter(name, parameters);
 		if (parameters.operation === 'schedule' && isAmbiguous) {
 			// One look tells.
 			expect(after).toEqual(error ? before : done);
