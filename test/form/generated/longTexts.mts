@@ -109,13 +109,15 @@ export function testLongTexts(oneIn: number): void {
 	// If an expression chooses where to insert a node, n8n requires both neighbours.
 	const fields = [...allFields]
 		.filter(([path]) => path !== 'Insert')
-		.filter((_, index) => index % oneIn === 0);
+		.filter((_, index) => index % oneIn === 0)
+		.map(([path, parameters], turn) => [path, parameters, turn] as const);
 
 	it.each(fields)(
 		'long texts in %s do not block other items',
 		{ timeout: 60_000 },
-		async (_field, parameters) => {
-			const texts = Object.values(LONG);
+		async (_field, parameters, turn) => {
+			// Fields that are read alike stand one after the other: together they get all texts.
+			const texts = Object.values(LONG).filter((_, at) => (at + turn) % 2 === 0);
 			const inputs = [...texts, 'kim@example.com'].map((v) => ({
 				v,
 				[v]: v.slice(0, 600),
