@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** A change of one place in `nodes/`, drawn once, and the first test file that notices it. */
@@ -31,7 +33,7 @@ const FIRST: Record<string, string[]> = {
 
 /** The first file that fails, if any does. */
 function firstFailing(tests: string[]): string | undefined {
-	const report = `${root}.forty.json`;
+	const report = join(tmpdir(), `forty-${process.pid}.json`);
 	writeFileSync(report, '{"testResults":[]}');
 	spawnSync(
 		'npx',
@@ -67,7 +69,7 @@ const mutants = JSON.parse(readFileSync(list, 'utf8')) as Mutant[];
 const all = process.argv.includes('--all');
 for (const mutant of mutants) {
 	const path = root + mutant.file;
-	const text = readFileSync(path, 'utf8');
+	const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
 	if (text.split(mutant.from).length !== 2) {
 		console.log(`${mutant.file}: is not there once: ${mutant.from.trim()}`);
 		continue;
