@@ -99,9 +99,7 @@ export function loopsApiKey(value: unknown): string {
 		);
 	}
 	if (/^(Authorization:\s*)?Bearer\s/i.test(key)) {
-		throw new Error(
-			"The API key begins with 'Bearer'. Enter only what follows: n8n adds that word",
-		);
+		throw new Error("The API key begins with 'Bearer'. Enter the key without 'Bearer'");
 	}
 	const invalid = [...key].findIndex((character) => !/[!-~]/.test(character));
 	if (invalid === -1) return key;
@@ -120,7 +118,7 @@ export const address: INodeProperties[] = [
 		name: 'baseUrl',
 		type: 'string',
 		default: LOOPS_BASE_URL,
-		description: 'Change it only to send through a proxy or to a test server',
+		description: 'Change it only to use a proxy or a test server',
 	},
 	{
 		displayName:

@@ -26,17 +26,18 @@ export class LoopsTrigger implements INodeType {
 		documentationUrl:
 			'https://github.com/n8n-nodes-loops-email/n8n-nodes-loops-email#how-do-i-start-a-workflow-when-an-email-bounces',
 		eventTriggerDescription: 'Waiting for Loops to send an event to the test URL',
-		activationMessage: 'Loops can now send events to your production URL.',
+		activationMessage:
+			'Now enter the production URL in Loops under Settings > Webhooks, in place of the test URL.',
 		triggerPanel: {
 			header: 'Receive events from Loops',
 			executionsHelp: {
 				inactive:
-					'<b>To test</b>, click the button, enter the test URL in Loops under Settings > Webhooks, and send a test event from there: with Test Event among Events, it shows up here. n8n takes one event per click.<br /><br /><b>To receive all events</b>, publish the workflow and enter the production URL. Its executions are in the executions list, but not in the editor.<br /><br />Loops calls one URL per account. To feed several workflows, let one receive all events and call the others.',
+					'<b>First</b>, enter the test URL in Loops under Settings > Webhooks, and put the signing secret into the credential. Add Test Event to Events here, click the button, and send a test event from Loops. n8n takes one event per click.<br /><br /><b>Last</b>, remove Test Event, publish the workflow, and enter the production URL in Loops in place of the test URL. The executions are in the executions list, not in the editor.<br /><br />Loops calls one URL per account. To feed several workflows, let one receive all events and call the others.',
 				active:
-					'<b>To receive all events</b>, enter the production URL in Loops under Settings > Webhooks. Its executions are in the <a data-key="executions">executions list</a>, but not in the editor.<br /><br /><b>To test</b>, click the button and enter the test URL instead while you test.<br /><br />Loops calls one URL per account. To feed several workflows, let one receive all events and call the others.',
+					'<b>Now</b>, Loops has to have the production URL under Settings > Webhooks. The executions are in the <a data-key="executions">executions list</a>, not in the editor.<br /><br /><b>To test again</b>, add Test Event to Events, enter the test URL in Loops, click the button, and send a test event from Loops. Afterwards, remove Test Event and enter the production URL again.<br /><br />Loops calls one URL per account. To feed several workflows, let one receive all events and call the others.',
 			},
 			activationHint:
-				'Once your workflow is done, publish it and enter the production URL in Loops in place of the test URL.',
+				'Last, remove Test Event from Events, publish the workflow, and enter the production URL in Loops in place of the test URL.',
 		},
 		hints: [
 			{

@@ -60,7 +60,7 @@ describe('the credential test', () => {
 		'Authorization: Bearer d2d5',
 	])('asks for the key alone where %j was pasted', async (apiKey) => {
 		expect(await messageOf({ apiKey })).toBe(
-			"The API key begins with 'Bearer'. Enter only what follows: n8n adds that word",
+			"The API key begins with 'Bearer'. Enter the key without 'Bearer'",
 		);
 		expect(loops.emulator.requests).toEqual([]);
 	});

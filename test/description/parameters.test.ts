@@ -47,7 +47,7 @@ describe('parameters', () => {
 		const kinds = new Map<string, Set<string>>();
 		for (const { name, type, default: initial } of properties) {
 			// It keeps the value of a parameter that is not shown yet.
-			if (type === 'hidden') continue;
+			if (type === 'notice') continue;
 			if (['operation', 'options', 'additionalFields', 'updateFields'].includes(name)) continue;
 			// n8n keeps no defaults: after a change, the one of the new operation holds.
 			if (['simplify', 'output'].includes(name)) continue;

@@ -230,7 +230,7 @@ describe('the data variables of an email', () => {
 			"'Data Variables': 'firstName' would get the values of 'First Name' and 'firstname' [item 0]",
 		);
 		const other = await loops.run(send(['Name', 'name']), [{ NAME: 'Kim' }]);
-		expect(other.error?.message).toContain('values for Name, name');
+		expect(other.error?.message).toContain("values for 'Name', 'name'");
 		expect(loops.emulator.outbox).toEqual([]);
 	});
 

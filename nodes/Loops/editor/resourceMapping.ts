@@ -74,16 +74,16 @@ export async function getContactPropertyFields(
 
 type Mapper = { value?: object; schema?: ResourceMapperField[] } | undefined;
 
-/** n8n may ask before it has given a new node its credential, and does not ask again. */
-const TOO_EARLY =
-	'n8n asked before the node had its credential. Close this node and open it again: nothing is wrong with the key.';
+/** In a pasted workflow, the node has no credential. n8n does not ask again after the choice. */
+const NO_CREDENTIAL =
+	'This node has no credential yet. Choose one, then close the node and open it again.';
 
 const orNotice = async <T extends object>(
 	context: ILoadOptionsFunctions,
 	loading: Promise<T>,
 ): Promise<T | { notice: string }> =>
 	await loading.catch((error: unknown) => ({
-		notice: context.getNode().credentials ? (error as Error).message : TOO_EARLY,
+		notice: context.getNode().credentials ? (error as Error).message : NO_CREDENTIAL,
 	}));
 
 /** n8n drops the values of fields that are gone, so a form keeps those that it has. */

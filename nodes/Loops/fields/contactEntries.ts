@@ -45,7 +45,7 @@ const subscription: Parameter<boolean | undefined> = {
 		],
 		default: 'leaveAsIs',
 		description: 'Whether the contact receives campaigns and workflow emails',
-		hint: "'Subscribe' also brings back people who have opted out",
+		hint: "'Subscribe' also resubscribes people who opted out",
 	},
 	read: (value) => {
 		if (value.isEmpty) return undefined;

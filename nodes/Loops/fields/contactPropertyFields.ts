@@ -24,7 +24,7 @@ const typedFields = section(
 		mapper: {
 			method: 'getContactPropertyFields',
 			fieldWords: { singular: 'property', plural: 'properties' },
-			hint: 'Optional. A property that is left alone keeps its value in Loops.',
+			hint: 'Optional. A property that you leave alone keeps its value in Loops.',
 			builderHint: {
 				propertyHint:
 					"Values by property name, without a schema: { mappingMode: 'defineBelow', value: { firstName: 'Kim', seats: 4 } }. The loadOptions method getContactProperties gives the names. Leave out what is not to change. { mappingMode: 'autoMapInputData', value: null } sends the input fields that have the name of a property.",

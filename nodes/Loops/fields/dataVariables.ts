@@ -37,7 +37,7 @@ export const dataVariables = section(
 		},
 		rows: {
 			description:
-				'Variables that Loops does not list, such as those used in conditions only. Upper and lower case count in a name.',
+				'Variables that Loops does not list, such as those used in conditions only. Names are case-sensitive.',
 		},
 		json: {
 			placeholder: 'e.g. { "name": "Kim", "items": [{ "title": "Pen", "price": 2 }] }',
@@ -158,10 +158,10 @@ const namesWithoutValue = (names: string[], values: Body = {}): string[] =>
 
 /** `missing` is empty if it is unknown which variables have no value. `meant` asks for misspelled ones. */
 function missingProblem(missing: string[], meant: string[]) {
-	const names = listed(missing.map(formatName)) || 'its data variables';
+	const names = listed(missing.map((name) => `'${formatName(name)}'`)) || 'its data variables';
 	const advice =
 		missing.length > 0
-			? 'Fill in each of them under Data Variables, with an expression that finds something'
+			? `Fill in ${names} under Data Variables. If a value is an expression, check that it returns one for this item`
 			: CHECK_ALL;
 	return {
 		problem: `The email needs ${missing.length === 1 ? 'a value' : 'values'} for ${names}`,

@@ -23,7 +23,7 @@ const fallbacks = (
 		name,
 		type: 'json',
 		default: '{}',
-		description: `What stands in for a variable without a value, such as ${example}. Null removes one.`,
+		description: `JSON. Used when a variable has no value, e.g. ${example}. Set one to null to remove it.`,
 	}),
 	// People would read what an AI agent leaves open: 'Hello null'. Loops takes only text.
 	read: (value) => {
@@ -41,14 +41,14 @@ const address = (property: INodeProperties): Parameter<Checked | undefined> => (
 });
 
 const localPart = text(
-	line('From Email', 'fromEmail', 'Address of the sender: only the part before the @'),
+	line('From Email', 'fromEmail', "Part of the sender's address before the @, e.g. news"),
 );
 
 /** What an email says and who it comes from, by Loops' names. */
 export const emailContent = {
 	subject: text(line('Subject', 'subject', 'Subject line of the email')),
 	previewText: text(
-		line('Preview Text', 'previewText', 'Text that mail programs show after the subject'),
+		line('Preview Text', 'previewText', 'Text shown after the subject in the inbox'),
 	),
 	fromName: text(line('From Name', 'fromName', 'Name of the sender')),
 	fromEmail: {
@@ -62,7 +62,7 @@ export const emailContent = {
 			);
 		},
 	} satisfies Parameter<Checked | undefined>,
-	replyToEmail: address(line('Reply-To Email', 'replyToEmail', 'Address that answers go to')),
+	replyToEmail: address(line('Reply-To Email', 'replyToEmail', 'Address that replies go to')),
 	lmx: lmx({ hint: '&lt;Paragraph>Hello {contact.firstName}&lt;/Paragraph>' }),
 	emailFormat: choice({
 		displayName: 'Format',
@@ -126,7 +126,7 @@ export const transactionalContent = {
 		property: {
 			...moreEmailContent.dataVariablesFallbacks.property,
 			description:
-				'What stands in for a variable without a value, such as {"name": "there"}. Fallbacks that you leave out are removed.',
+				'JSON. Used when a variable has no value, e.g. {"name": "there"}. Fallbacks that you leave out are removed.',
 		},
 	},
 };

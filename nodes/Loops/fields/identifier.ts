@@ -33,34 +33,36 @@ export const email = (texts: Partial<INodeProperties> = {}): Field<Identifier> =
 	fieldOf({ property: { ...emailProperty, ...texts }, read: emailIn });
 
 /**
- * Shows a parameter once the contact is entered, by what the form shows as its identifiers. n8n loads the
- * choices of a parameter when it appears. In a new node, it would ask before it has set the credential,
- * and not ask again. While the parameter is not shown, a hidden one of its name keeps the value.
+ * Shows a parameter once an identifier is entered. n8n loads the choices of a parameter when it appears.
+ * In a new node, it would ask before it has set the credential, and not ask again. Until then, a notice of
+ * the same name keeps the value: n8n deletes that of a name which the form does not show.
  */
-const shownOnce = (
-	conditions: Array<INodeProperties['displayOptions']>,
+function shownOnce(
 	property: INodeProperties,
-): INodeProperties[] => {
+	identifier: 'email' | 'userId',
+	show: NonNullable<INodeProperties['displayOptions']>['show'],
+): INodeProperties[] {
 	const { displayName, name, default: initial } = property;
 	return [
-		...conditions.map((displayOptions) => ({ ...property, displayOptions })),
-		{ displayName, name, type: 'hidden', default: initial },
+		{ ...property, displayOptions: { show, hide: { [identifier]: [''] } } },
+		{
+			displayName: `${displayName.replace(/ Names? or IDs?$/, '')}: shown once the contact is filled in`,
+			name,
+			type: 'notice',
+			default: initial,
+			displayOptions: { show: { ...show, [identifier]: [''] } },
+		},
 	];
-};
+}
 
 /** For a contact that only its email address identifies. */
-export const onceEmailed = (property: INodeProperties) =>
-	shownOnce([{ hide: { email: [''] } }], property);
+export const onceEmailed = (property: INodeProperties) => shownOnce(property, 'email', {});
 
 /** For a contact that is identified in one of several ways. */
-export const onceIdentified = (property: INodeProperties) =>
-	shownOnce(
-		[
-			{ show: { findBy: ['email', 'emailAndUserId'] }, hide: { email: [''] } },
-			{ show: { findBy: ['userId'] }, hide: { userId: [''] } },
-		],
-		property,
-	);
+export const onceIdentified = (property: INodeProperties) => [
+	...shownOnce(property, 'email', { findBy: ['email', 'emailAndUserId'] }),
+	...shownOnce(property, 'userId', { findBy: ['userId'] }),
+];
 
 const findBy: INodeProperties = {
 	displayName: 'Identify Contact By',

@@ -55,7 +55,7 @@ export const validateOnly = checkbox({
 	displayName: 'Validate Only',
 	name: 'validateOnly',
 	description:
-		'Whether to only check the items. Nothing is sent. The output has the exact request, and warnings about it.',
+		'Whether to only check the items. Nothing is sent. The output shows the exact request, with warnings about it.',
 });
 
 const TEAM_HINT = "Give the name of the team, or remove the option 'Only for Team'";
@@ -68,7 +68,7 @@ const onlyForTeam: Parameter<Identifier> = {
 		default: '',
 		placeholder: 'e.g. {{ $vars.loopsTeam }}',
 		description:
-			"Name of the team in Loops, as 'API Key > Test' shows it. If the API key is that of another team, the item fails and changes nothing. Takes one more request a run.",
+			"Name of the team in Loops, as 'API Key > Test' shows it. If the API key is that of another team, the item fails and changes nothing. This takes one more request per run.",
 	},
 	read: (value) => value.identifier('teams', { hint: TEAM_HINT }),
 };
@@ -88,7 +88,7 @@ const runOptions = {
 		name: 'includeInputFields',
 		displayOptions: NOT_FOR_TOOLS,
 		description:
-			"Whether to pass the fields and files of the input item on. The answer of Loops is then in the field 'loops'.",
+			"Whether to keep the input item's fields and files. Loops' response is then in the field 'loops'.",
 	}),
 	timeout: {
 		property: {
@@ -97,7 +97,8 @@ const runOptions = {
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 30,
-			description: 'Seconds to wait for the whole answer of Loops. Taken from the first item.',
+			description:
+				'How many seconds to wait for the whole response. The value of the first item counts.',
 		},
 		read: (value) => value.number(TIMEOUT_S),
 	} satisfies Parameter<number | undefined>,

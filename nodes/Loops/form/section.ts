@@ -44,7 +44,7 @@ const mapperOf = (
 });
 
 const SPELLINGS =
-	"A field matches in any case, with or without accents, spaces, hyphens, underscores and dots: 'Plan Name' and plan_name both match planName.";
+	"Upper and lower case, accents, spaces, hyphens, underscores and dots are ignored: 'Plan Name' and plan_name both match planName.";
 
 /**
  * Shown below n8n's own notice, which asks for fields with exactly the same names. n8n shows no hint and

@@ -34,7 +34,7 @@ export const segments: Operation[] = [
 				status: 400,
 				says: /property/i,
 				problem: 'Loops does not have a property that a condition names',
-				hint: "Choose the property from the list, or check its name in 'Filter (JSON)'. Upper and lower case count",
+				hint: "Choose the property from the list, or check its name in 'Filter (JSON)'. Names are case-sensitive",
 			},
 			{
 				status: 400,

@@ -16,7 +16,7 @@ const MIN_REPORTED_WAIT_MS = 500;
 const MAX_LISTED = 5;
 
 const GO_ON =
-	"To keep one failed item from stopping later runs, set 'Settings > On Error' to 'Continue'.";
+	"To let the workflow continue when an item fails, set 'Settings > On Error' to 'Continue'.";
 
 /** Whether other items may succeed. They do not if Loops is down or refuses the API key. */
 const isAboutItsItem = (error: NodeError): boolean =>

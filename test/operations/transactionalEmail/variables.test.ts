@@ -80,9 +80,9 @@ describe('missing variables', () => {
 		);
 		expect(hints).toEqual([expect.stringMatching(/^2 of 2 items failed: /)]);
 		expect(failed[0].json.error).toMatchObject({
-			message: 'The email needs a value for firstName (HTTP 400) [item 0]',
+			message: "The email needs a value for 'firstName' (HTTP 400) [item 0]",
 			description: expect.stringMatching(
-				/^Fill in each of them under Data Variables, with an expression that finds something\. Loops' answer: Missing required data variable\(s\): firstName\.$/,
+				/^Fill in 'firstName' under Data Variables\. If a value is an expression, check that it returns one for this item\. Loops' answer: Missing required data variable\(s\): firstName\.$/,
 			),
 		});
 	});
@@ -92,7 +92,7 @@ describe('missing variables', () => {
 		['JSON', { options: { dataVariablesJson: '{ "firstName": "" }' } }],
 	])("are refused before sending with Don't Send: %s", async (_form, variables) => {
 		const { error } = await loops.run(send({ missingVariables: 'dontSend' }, variables));
-		expect(error?.message).toBe('The email needs a value for firstName [item 0]');
+		expect(error?.message).toBe("The email needs a value for 'firstName' [item 0]");
 		expect(loops.changes()).toEqual([]);
 	});
 
@@ -110,7 +110,7 @@ describe('missing variables', () => {
 			{ missingVariables: 'dontSend' },
 			{ options: { dataVariablesJson: '{ "name": "Kim" }' } },
 		);
-		expect((await loops.run(strict)).error?.message).toContain('a value for firstName');
+		expect((await loops.run(strict)).error?.message).toContain("a value for 'firstName'");
 		loops.emulator.reset({
 			teamName: 'Changed',
 			properties: [],
@@ -125,8 +125,8 @@ describe('missing variables', () => {
 it.each<[unknown, string | undefined]>([
 	[null, undefined],
 	[[null, 7, {}], undefined],
-	['name', 'a value for name.'],
-	[['name', 'name'], 'a value for name.'],
+	['name', "a value for 'name'."],
+	[['name', 'name'], "a value for 'name'."],
 ])('reads the names in a malformed list of variables: %j', async (dataVariables, said) => {
 	const body = { pagination: {}, data: [{ id: WELCOME, name: 'Welcome', dataVariables }] };
 	loops.emulator.inject({ kind: 'body', body, method: 'GET' });

@@ -40,7 +40,7 @@ const time: Field<Time> = {
 			default: '',
 			displayOptions: { show: { sendWhen: ['at'] } },
 			description: 'When Loops sends the campaign',
-			hint: "In the time zone of the workflow's settings, unless it says another, as 2026-01-31T09:00+01:00 does",
+			hint: "In the workflow's time zone, unless the value has its own, e.g. 2026-01-31T09:00+01:00",
 		},
 	],
 	read: (form) => {
@@ -68,9 +68,8 @@ const confirmedName: Field<string> = {
 			type: 'string',
 			required: true,
 			default: '',
-			description:
-				'The name of the campaign, exactly as in Loops. If it has another name, nothing is sent.',
-			hint: "Type the campaign's name again, without its status",
+			description: 'If the campaign has another name in Loops, nothing is sent',
+			hint: "Type the campaign's name again to confirm (without the status)",
 		},
 	],
 	read: (form) =>
@@ -82,7 +81,7 @@ const confirmedName: Field<string> = {
 const sendToAll = checkbox({
 	displayName: 'Send to All Contacts',
 	name: 'sendToAllContacts',
-	description: 'Whether a campaign without list, segment and filter may go to every contact',
+	description: 'Whether a campaign without a list, segment or filter may go to all contacts',
 });
 
 /** The only operation that makes Loops send a campaign (contract: campaign-draft). */

@@ -35,12 +35,12 @@ export const whenNotFound = <T extends string = never>(
 			{
 				name: 'Item With Found: False',
 				value: 'foundFalse',
-				description: "An item with 'found' false, which an IF can tell from a contact",
+				description: "An item in which 'found' is false, so that an IF can tell it from a contact",
 			},
 			{
 				name: 'No Item',
 				value: 'noItem',
-				description: 'Nothing: the branch ends if no item is left',
+				description: 'The item is left out. If no item is left, the branch ends.',
 			},
 		] satisfies INodeProperties['options'],
 		default: initial,

@@ -11,7 +11,7 @@ import { getMany } from '../base/builders';
 const eventName = {
 	displayName: 'Event Name',
 	name: 'eventName',
-	description: 'The event, by its name or ID. Upper and lower case count.',
+	description: 'The event, by its name or ID. Names are case-sensitive.',
 	search: 'searchEvents',
 	exampleName: 'signup',
 };

@@ -32,7 +32,7 @@ const eventName: Field<EventName> = {
 			displayName: 'Event Name',
 			name: 'eventName',
 			description:
-				'Name of the event as the workflow in Loops has it. Upper and lower case count; an unknown name makes a new event, which triggers nothing.',
+				'Name of the event, as the workflow in Loops has it. Names are case-sensitive. An unknown name makes a new event, which starts no workflow.',
 			search: 'searchEvents',
 			modes: ['list', 'name'],
 			exampleName: 'signup',
