@@ -13,7 +13,7 @@ const unknownProperty = (name = 'sets'): IDataObject => ({
 });
 const bad = { email: 'none' };
 const GO_ON =
-	"To keep one failed item from stopping later runs, set 'Settings > On Error' to 'Continue'.";
+	"To let the workflow continue when an item fails, set 'Settings > On Error' to 'Continue'.";
 
 /** The lines below the error of the item: facts and warnings. */
 const listIn = (description = '') => description.split('\n• ').slice(1);
