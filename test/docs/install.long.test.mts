@@ -26,9 +26,11 @@ const [compose, behindProxy] = blocksIn('yaml')
 	.map(({ text }) => parse(text) as Compose);
 
 /** What `docker compose exec` and `docker exec` run in the container. */
-const inner = [...page.matchAll(/^docker (?:compose )?exec -u node n8n sh -c '(.*)'$/gm)].map(
+const inContainer = [...page.matchAll(/^docker (?:compose )?exec -u node n8n sh -c '(.*)'$/gm)].map(
 	([, command]) => command,
 );
+const inner = inContainer.filter((command) => command.includes('npm install'));
+const removals = inContainer.filter((command) => command.includes('npm uninstall'));
 
 /** Runs commands as the page's reader does, with a home of their own. */
 async function run(command: string, home: string): Promise<void> {
@@ -79,6 +81,10 @@ describe('the documented installation', () => {
 		const removal = `npm uninstall ${name}`;
 		expect(page).toContain(`\n${removal}\n`);
 		await run(inNodes(removal), home);
+		expect(installed()).toBe(false);
+		await run(inner[0], home);
+		expect(removals).toHaveLength(1);
+		await run(removals[0], home);
 		expect(installed()).toBe(false);
 
 		await run(inner[0], home);
