@@ -95,11 +95,12 @@ function reached(setting: string, isUnlucky: boolean): string {
 	);
 	if (!row) throw new Error(`No setting '${setting}'`);
 	const { never, once, again } = row.numbers;
+	const total = never + once + again;
 	const counts = [
-		once > 0 && `${once} once`,
-		again > 0 && `${again} more than once`,
-		never > 0 && `${never} not at all`,
-		row.status === 'error' && 'the execution fails',
+		once > 0 && (once === total ? `all ${once} sent, each once` : `${once} sent once`),
+		again > 0 && `${again === total ? 'all ' : ''}${again} sent more than once`,
+		never > 0 && `${never} not sent`,
+		row.status === 'error' && 'and the execution fails',
 	];
 	return counts.filter(Boolean).join(', ');
 }
