@@ -54,6 +54,7 @@ const OTHERS = [
 		'Left Out',
 		'Release Notes',
 		'Create Campaign',
+		'Import Contacts',
 		'Google Sheets',
 		'Send Email',
 		'Send and Wait for Response',
