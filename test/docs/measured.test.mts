@@ -168,8 +168,6 @@ describe('the documented measurements', () => {
 		expect(read('docs/runs.md')).toContain(
 			`${same} of the limit if all answers take the same time, ${varied} if they vary, no item lost`,
 		);
-		const [low, high] = [peaks[0], peaks[peaks.length - 1]].map((mb) => mb.toFixed(0));
-		expect(read('docs/runs.md')).toContain(`took ${low} to ${high} MB`);
 		expect(read('docs/runs.md')).toContain(
 			`needed ${large.aboveItemsMb.toFixed(0)} MB beside the items themselves, and ${large.msPerItem.toFixed(1)} ms`,
 		);
