@@ -48,6 +48,15 @@ it.each([
 	{ subscribed: false },
 	{ subscribed: 'FALSE' },
 	{ CLEAN_TIME: '2021-11-30 18:00:00' },
+	{ Status: 'cancelled' },
+	{ state: 'inactive' },
+	{ status: 'unconfirmed ' },
+	{ Subscribed: 'no' },
+	{ subscribed: 'Unsubscribed' },
+	{ EMAIL_BLACKLISTED: 'TRUE' },
+	{ EMAIL_BLACKLISTED: 1 },
+	{ EMAIL_BLACKLISTED: 'yes ' },
+	{ '\ufeffEMAIL_BLACKLISTED': 'Oui' },
 ])('the step of the example also leaves out %j', async (fields) => {
 	const example = readExample('csv-import.json');
 	const pinData = pinnedTo('Rows', [{ Email: 'dora@example.org', ...fields }]);
@@ -55,12 +64,16 @@ it.each([
 	expect(loops.calls()).toEqual([]);
 });
 
-it.each([{ status: 'active' }, { status: null }, { subscribed: 'true' }, { UNSUB_TIME: null }])(
-	'the step of the example lets through %j',
-	async (fields) => {
-		const example = readExample('csv-import.json');
-		const pinData = pinnedTo('Rows', [{ Email: 'dora@example.com', ...fields }]);
-		await runWorkflow(source, loops.credentials(), { ...example, pinData });
-		expect(loops.emulator.contact('dora@example.com')).toBeDefined();
-	},
-);
+it.each([
+	{ EMAIL_BLACKLISTED: 'No' },
+	{ state: 'CA' },
+	{ status: 'active' },
+	{ status: null },
+	{ subscribed: 'true' },
+	{ UNSUB_TIME: null },
+])('the step of the example lets through %j', async (fields) => {
+	const example = readExample('csv-import.json');
+	const pinData = pinnedTo('Rows', [{ Email: 'dora@example.com', ...fields }]);
+	await runWorkflow(source, loops.credentials(), { ...example, pinData });
+	expect(loops.emulator.contact('dora@example.com')).toBeDefined();
+});
