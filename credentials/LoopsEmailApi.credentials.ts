@@ -44,6 +44,10 @@ export const problems = {
 		problem: 'Loops, or a proxy in between, refuses access',
 		hint: 'Check the API key in Loops under Settings > API, and any proxy or firewall in between',
 	},
+	proxyLogin: {
+		problem: 'A proxy in between wants a user name and password',
+		hint: 'Add them to the address of the proxy in the settings of n8n, such as HTTPS_PROXY',
+	},
 	notLoops: {
 		problem: 'This address answers, but not as the Loops API does',
 		hint: `Check ${CONNECTION}`,
@@ -67,12 +71,13 @@ const byBody = (key: string, value: unknown) => ({
 });
 
 /** What other servers and proxies answer. For a status without a rule, n8n shows its bare text, such as 'See Other'. */
-const NOT_LOOPS = [301, 302, 303, 307, 308, 400, 404, 405, 407, 410];
+const NOT_LOOPS = [301, 302, 303, 307, 308, 400, 404, 405, 410];
 
 // No rule covers a network failure: n8n shows the bare code, such as ECONNREFUSED.
 const rules = [
 	byStatus(401, messageOf(problems.badKey)),
 	byStatus(403, messageOf(problems.noAccess)),
+	byStatus(407, messageOf(problems.proxyLogin)),
 	byStatus(
 		429,
 		`${problems.rateLimit} (10 requests per second for the whole team). Wait a few seconds and test again`,

@@ -133,7 +133,8 @@ describe('the credential test', () => {
 			{ kind: 'body', body: { success: true } },
 			/not as the Loops API does/,
 		],
-		...[301, 303, 400, 405, 407, 410].map((status): [string, Fault, RegExp] => [
+		['a 407 of a proxy', { kind: 'html', status: 407 }, /wants a user name and password/],
+		...[301, 303, 400, 405, 410].map((status): [string, Fault, RegExp] => [
 			`a ${status}`,
 			{ kind: 'html', status },
 			/not as the Loops API does/,

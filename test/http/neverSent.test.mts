@@ -116,13 +116,15 @@ describe('a proxy that opens no tunnel', () => {
 		expect(proxy.connections).toBe(5);
 	});
 
-	it('because it wants a login says so', async () => {
+	it.each([
+		['an empty page', 'content-length: 0\r\n\r\n'],
+		['the page of Squid', 'content-type: text/html\r\n\r\n<html>Cache Access Denied</html>'],
+		['text', 'content-type: text/plain\r\n\r\nLog in first'],
+	])('because it wants a login says so, with %s', async (_case, rest) => {
 		const { proxy, error } = await sendThrough((socket) =>
-			socket.end('HTTP/1.1 407 Proxy Authentication Required\r\ncontent-length: 0\r\n\r\n'),
+			socket.end(`HTTP/1.1 407 Proxy Authentication Required\r\n${rest}`),
 		);
-		expect(error.message).toBe(
-			'A proxy in between wants a user name and password (HTTP 407) [item 0]',
-		);
+		expect(error.message).toMatch(/^A proxy in between wants a user name and password \(HTTP 407/);
 		expect(error.description).toContain('HTTPS_PROXY');
 		expect(proxy.connections).toBe(1);
 	});

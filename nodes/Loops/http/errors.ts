@@ -23,7 +23,7 @@ interface FailedCall extends Pick<History, 'attempts' | 'elapsedMs' | 'mayHaveAr
 /** Loops' words about a refusal, and the part of the request that they name. */
 type AnswerText = { text: string; path?: string };
 
-const { badKey, noAccess, notLoops, rateLimit, unavailable } = messages;
+const { badKey, noAccess, notLoops, proxyLogin, rateLimit, unavailable } = messages;
 
 const FAILURES: Record<Exclude<Failure, 'noAnswer' | 'refused'>, Explanation> = {
 	rateLimited: {
@@ -58,10 +58,7 @@ const REFUSALS: Partial<Record<number, Explanation>> = {
 	401: badKey, // contract: key-wrong, key-missing
 	403: noAccess,
 	405: notLoops, // contract: method-wrong
-	407: {
-		problem: 'A proxy in between wants a user name and password',
-		hint: 'Add them to the address of the proxy in the settings of n8n, such as HTTPS_PROXY',
-	},
+	407: proxyLogin,
 	413: {
 		problem: 'The request is too large for Loops',
 		hint: `Loops takes at most ${MAX_REQUEST_MB} MB per request, attachments in base64 included. Send less or smaller attachments`,
@@ -73,6 +70,9 @@ const MAX_TEXT = 500;
 
 /** The statuses with which Loops refuses an item's values. Others come from a proxy. */
 const ABOUT_VALUES = [400, 404, 409, 422];
+
+/** A proxy explains these in HTML or text, and what to do about them does not depend on who answers. */
+const OF_PROXIES = [403, 407, 413];
 
 /** Where a proxy may have answered, or Loops in another form than the documented one. */
 const LOOPS_PERHAPS = 'If both are right, this is what Loops itself says';
@@ -117,7 +117,7 @@ function refusal({ request, outcome, labelInForm }: FailedCall, answer: AnswerTe
 	// Loops answers in JSON, and refuses these two with `success: false` (contract: route-unknown).
 	const isHtmlOrText = typeof body === 'string' && body !== '';
 	const isForeign = isHtmlOrText
-		? statusCode !== 413
+		? !OF_PROXIES.includes(statusCode)
 		: (statusCode === 404 || statusCode === 409) && !isRejection(outcome, request);
 	if (isForeign) {
 		const hasMessage = typeof asRecord(body).message === 'string';
