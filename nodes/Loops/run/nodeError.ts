@@ -56,9 +56,16 @@ export function lookUpError(
 	return apiError(node.getNode(), parts, itemIndex);
 }
 
-/** Adds the description to the message: a model gets nothing else from n8n's AI Agent. */
+/** Such as ' (ECONNRESET)'. */
+const ERROR_CODE = / \(E[A-Z_]+\)/;
+
+/**
+ * Adds the description to the message: a model gets nothing else from n8n's AI Agent. Takes an error code
+ * out, because n8n's MCP Server Trigger replaces it by advice of its own, such as to retry immediately.
+ */
 export function withAdvice(error: NodeError): NodeError {
-	if (error.description) error.message = `${sentence(error.message)} ${error.description}`;
+	const message = error.message.replace(ERROR_CODE, '');
+	error.message = error.description ? `${sentence(message)} ${error.description}` : message;
 	return error;
 }
 

@@ -15,7 +15,7 @@ import { ItemRefused } from '../values/itemRefused';
 import { asRecord } from '../values/parse';
 import { doneBefore } from './doneBy';
 import { KEY_HEADER } from './headers';
-import type { IdempotencyKey } from './idempotencyKey';
+import type { AutomaticKeyScope, IdempotencyKey } from './idempotencyKey';
 import { fingerprintOf, isKeyed, type Message, messageKey } from './messageKey';
 import type { Origin, Sent } from './origin';
 import type { Rerun } from './rerun';
@@ -85,7 +85,7 @@ export async function keyedRequest(send: Send, from: Origin): Promise<KeyedReque
 		labels,
 	};
 	const content = key?.option === undefined ? undefined : contentOf(request);
-	return { key: key && { ...key, content }, rerun: rerunWith(key), request };
+	return { key: key && { ...key, content }, rerun: rerunWith(key, from.scope), request };
 }
 
 /** A digest, since a run may have many long messages. The recipient counts in any case, as for locks. */
@@ -95,9 +95,14 @@ function contentOf({ body, headers }: LoopsRequest): string {
 	return createHash('sha256').update(content).digest('base64').slice(0, 22);
 }
 
-/** A Retry of the parent of a sub-workflow, or of an agent, makes other keys. */
-const rerunWith = (key: IdempotencyKey | undefined): Rerun =>
-	key && (key.scope ?? 'execution') === 'execution' ? 'skippedInRetry' : 'repeated';
+/**
+ * A Retry of the parent of a sub-workflow, or of an agent, makes other automatic keys. A model knows no
+ * Retry: to it, the same call with a user's key does no harm.
+ */
+const rerunWith = (key: IdempotencyKey | undefined, scope?: AutomaticKeyScope): Rerun => {
+	if (key?.option && scope === 'toolCall') return 'harmless';
+	return key && (key.scope ?? 'execution') === 'execution' ? 'skippedInRetry' : 'repeated';
+};
 
 /** The same message, if this execution sent it, or may have sent it. */
 function sameMessage(send: Send, { sent, scope }: Origin): Sent | undefined {

@@ -78,6 +78,29 @@ it('two equal calls of an MCP client send one email with Send Only Once For, and
 	expect(n8n.emulator.outbox).toHaveLength(3);
 });
 
+it('an MCP client whose answers are lost is told whether to call again, and no Retry', async () => {
+	await connect([
+		['Once', { ...parametersOf.sendEmail, email, options: { sendOnlyOnceFor: 'order-8' } }],
+		['Always', { ...parametersOf.sendEmail, email, options: { preventDuplicatesOnRetry: false } }],
+	]);
+	const loseAll = () =>
+		n8n.emulator.inject({
+			kind: 'resetAfter',
+			path: '/v1/transactional',
+			method: 'POST',
+			times: 5,
+		});
+	loseAll();
+	const once = await call('Once', { email: 'mo@example.com' });
+	expect(once.text).toContain('No answer from Loops');
+	expect(once.text).toContain('It is safe to run this item again');
+	n8n.emulator.clearFaults();
+	loseAll();
+	const always = await call('Always', { email: 'mo@example.com' });
+	expect(always.text).toContain('Running this item again may do it twice');
+	for (const { text } of [once, always]) expect(text).not.toMatch(/\bRetry\b|retry the request/);
+});
+
 // A server for each resource, since n8n makes all tools of a server anew for each call.
 it.each([...new Set(everyOperation.map(([, { resource }]) => resource))])(
 	'an MCP client can call every operation of the resource %s that agents may use',
