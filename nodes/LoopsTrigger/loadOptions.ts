@@ -19,7 +19,7 @@ const withAccount = (load: (read: Caller) => Promise<INodePropertyOptions[]>) =>
 		const hasCredential = isVerified(node) && node.credentials?.loopsEmailWebhookApi;
 		const type = 'loopsEmailWebhookApi';
 		if (hasCredential && !isBlank((await this.getCredentials(type)).apiKey)) {
-			return await load(callerOf(this, { connection: await loopsConnection(this, type) }));
+			return await load(callerOf(this, await loopsConnection(this, type)));
 		}
 		throw new NodeOperationError(node, 'To load the list, enter an API key in the credential', {
 			description: 'Verify Signature has to be on. Without a key, give IDs in an expression.',

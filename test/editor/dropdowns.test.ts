@@ -28,6 +28,14 @@ it('mailing lists are listed by name in alphabetical order', async () => {
 	]);
 });
 
+it('no list shows the API key, whatever Loops answers', async () => {
+	const name = `News of ${loops.emulator.apiKey}`;
+	loops.emulator.reset({ mailingLists: [{ id: 'cm9list0releasenotes00001', name }] });
+	const [list] = await loadOptions.getMailingLists.call(context());
+	expect(list.name).toBe('News of ***');
+	expect(list.value).toBe('cm9list0releasenotes00001');
+});
+
 describe('contact properties', () => {
 	it("are listed by label, the account's own first, without those with their own field", async () => {
 		const options = await loadOptions.getContactProperties.call(context());

@@ -40,11 +40,14 @@ export async function callLoops(
 	return await new Call(context, request, { ...given, connection, patienceMs }).run();
 }
 
-/** Makes calls and returns the bodies of their answers. The default settings are those of the editor. */
+/** Makes calls for the editor, and returns the bodies of their answers without the API key. */
 export const callerOf =
-	(context: LoopsContext, settings?: CallSettings): Caller =>
-	async (request) =>
-		(await callLoops(context, request, settings)).body;
+	(context: LoopsContext, given?: Connection): Caller =>
+	async (request) => {
+		const connection = given ?? (await loopsConnection(context));
+		const { body } = await callLoops(context, request, { connection });
+		return connection.redactor.answer(body);
+	};
 
 /** A call in progress. */
 class Call {
@@ -182,7 +185,8 @@ class Call {
 	): Promise<CallResult | undefined> {
 		const { context, past, settings } = this;
 		const { repeat } = this.request;
-		const get = callerOf(context, { ...settings, isUrgent: true });
+		const get: Caller = async (request) =>
+			(await callLoops(context, request, { ...settings, isUrgent: true })).body;
 		const error = await confirm(beforeAttempt, get).catch((caught: Error) => caught);
 		if (!error) return undefined;
 		if (!past.mayHaveArrived) throw error;
