@@ -143,7 +143,7 @@ export const address: INodeProperties[] = [
 		displayName: 'Allowed Domains',
 		name: 'allowedDomains',
 		type: 'hidden',
-		default: `={{ String($self.baseUrl || "${LOOPS_BASE_URL}").replace(/^.*:\\/\\/|[\\/:?#].*$/g, "") }}`,
+		default: `={{ String($self.baseUrl || "${LOOPS_BASE_URL}").replace(/^[^:]*:\\/\\/|[\\/:?#].*$/g, "") }}`,
 	},
 ];
 
