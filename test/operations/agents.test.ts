@@ -127,11 +127,11 @@ describe.each(nodeChanges)('Workflow Node > %s by an AI agent', (_operation, par
 	});
 });
 
-it('a tool call that fails half-way gives the agent the ID of the created campaign', async () => {
+it('a tool call that fails half-way gives the agent the IDs of the created campaign and its email', async () => {
 	const lmx = '<Div>Hello</Div>';
 	const answer = await loops.askAgent({ ...p('campaign create'), lmx });
-	const made = [...loops.emulator.content.campaigns.values()].at(-1);
-	expect(answer).toContain(`The campaign was created as ${String(made?.id)}`);
+	const { id, emailMessageId } = [...loops.emulator.content.campaigns.values()].at(-1)!;
+	expect(answer).toContain(`The campaign was created as ${id} (emailMessageId: ${emailMessageId})`);
 });
 
 describe('a filter in JSON by an AI agent', () => {

@@ -49,14 +49,16 @@ describe('Campaign > Create with content', () => {
 		['503', lastingly503, {}],
 		['rate limit', () => onContent({ kind: 'status', status: 429, times: 'always' }), {}],
 	])(
-		'names the created campaign if the call for its content fails: %s',
+		'names the created campaign and its email if the call for its content fails: %s',
 		async (said, prepare, content) => {
 			prepare();
 			const { error } = await loops.run({ ...create, ...content });
 			const [campaign, ...others] = made();
 			expect(others).toEqual([]);
 			expect(error?.message).toContain(said);
-			expect(error?.message).toContain(`The campaign was created as ${campaign.id}.`);
+			expect(error?.message).toContain(
+				`The campaign was created as ${campaign.id} (emailMessageId: ${campaign.emailMessageId}).`,
+			);
 			expect(error?.description).toContain(
 				'Do not run this item again, which would make another one',
 			);

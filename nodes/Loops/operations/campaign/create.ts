@@ -58,7 +58,9 @@ export const create = operation({
 				rejections: unknownAudience,
 			}),
 			{
-				done: ({ id }) => `The campaign was created as ${String(id)}`,
+				// A later step takes the ID of the email.
+				done: ({ id, emailMessageId }) =>
+					`The campaign was created as ${String(id)} (emailMessageId: ${String(emailMessageId)})`,
 				fields: ({ id, emailMessageId, url }) => ({ campaignId: id, emailMessageId, url }),
 				next: "Set the subject and content of the new campaign with 'Email Message > Update'",
 				...(givesContent(content) && {
