@@ -168,6 +168,21 @@ describe('newsletter', () => {
 		expect(await findingsOf([{}], pins)).toBe('Placeholder: {{name}}\nPlaceholder: TODO');
 	});
 
+	it('lists paragraphs and headings without text once, but not those with code', async () => {
+		const sections = [
+			'<H2></H2><Paragraph> </Paragraph><Paragraph></Paragraph>',
+			'<Paragraph><Code>x</Code></Paragraph><Paragraph>Text</Paragraph>',
+		];
+		const pins = pinnedTo(
+			'Section',
+			sections.map((lmx) => ({ lmx })),
+		);
+		expect(await findingsOf([{}], pins)).toBe('Empty: H2\nEmpty: Paragraph');
+	});
+
+	it('lists the empty paragraph of a note without a text', async () =>
+		expect(await findingsOf([{ text: undefined }])).toBe('Empty: Paragraph'));
+
 	it('lists what Loops reports: missing fallbacks, and links that are no address', async () => {
 		const notes = [{ text: 'Hi {contact.firstName}', link: 'example.com' }];
 		const findings = String(await findingsOf(notes));
