@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { type IBinaryData, type IRun } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, IRun } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { outputOf, runWorkflow } from '../harness/engine.mts';
 import { pinnedTo, readExample } from '../harness/examples.mts';
 import { source, useEmulator } from '../harness/loops.mts';
+import type { WorkflowJson } from '../harness/workflow.mts';
 
 const loops = useEmulator();
 const folder = new URL('newsletters/', import.meta.url);
@@ -16,18 +17,21 @@ const cover: IBinaryData = {
 	mimeType: 'image/png',
 };
 
-/** Runs the example with these files. Each cover is downloaded. */
-async function run(...files: string[]): Promise<IRun> {
-	const example = readExample('newsletter-from-markdown.json');
+const example = readExample('newsletter-from-markdown.json');
+
+/** Runs the example with these items. Each cover is downloaded. */
+async function runWith(items: IDataObject[], workflow = example): Promise<IRun> {
 	const pinData = {
-		...pinnedTo(
-			'Markdown',
-			files.map((markdown) => ({ markdown })),
-		),
+		...pinnedTo('Markdown', items),
 		'Get Cover': [{ json: {}, binary: { data: cover } }],
 	};
-	return await runWorkflow(source, loops.credentials(), { ...example, pinData });
+	return await runWorkflow(source, loops.credentials(), { ...workflow, pinData });
 }
+const run = async (...files: string[]) => await runWith(files.map((markdown) => ({ markdown })));
+
+/** The example as its user has set it. */
+const edited = (from: string, to: string) =>
+	JSON.parse(JSON.stringify(example).replace(from, to)) as WorkflowJson;
 
 /** What the newest campaign looks like in Loops. */
 function drafted() {
@@ -78,6 +82,30 @@ describe('newsletter from Markdown', () => {
 	])('shows the start of a file that begins with %s', async (_what, markdown, shown) => {
 		await run(markdown);
 		expect(drafted()).toMatchObject({ subject: 'Hello', lmx: expect.stringContaining(shown) });
+	});
+
+	it.each(['https://acme.test/blog', 'https://acme.test/blog/'])(
+		'begins links and images of the page with the site %s',
+		async (site) => {
+			const markdown = '# News\n\n[Read](/nov) ![](./a.png)';
+			await runWith([{ markdown }], edited('https://www.example.com/', site));
+			const { lmx } = drafted();
+			expect(lmx).toContain('<Link href="https://acme.test/blog/nov">');
+			expect(lmx).toContain('<Image src="https://acme.test/blog/a.png"');
+		},
+	);
+
+	it.each(['news', 'news@acme.test'])('sends files without a sender from %s', async (address) => {
+		const workflow = edited("address: 'news'", `address: '${address}'`);
+		await runWith([{ markdown: '# News' }], workflow);
+		expect(drafted().fromEmail).toBe('news');
+	});
+
+	it('stops before it drafts an item whose text has another name', async () => {
+		const { size } = loops.emulator.content.campaigns;
+		const done = await runWith([{ data: '# News' }]);
+		expect(done.data.resultData.error?.message).toContain("No field 'markdown'");
+		expect(loops.emulator.content.campaigns.size).toBe(size);
 	});
 
 	it('makes another draft in a second run, and sends no newsletter', async () => {
