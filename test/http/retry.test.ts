@@ -37,7 +37,7 @@ it('a send with a lost answer, then rate-limited until the node gives up fails w
 	const { error } = await loops.run(parametersOf.sendEmail);
 	expect(loops.emulator.outbox).toHaveLength(1);
 	expect(error?.message).toContain("Loops' rate limit is reached");
-	expect(error?.description).toContain('a Retry of this execution does not send it twice');
+	expect(error?.description).toContain('it does not send this item twice');
 	expect(error?.description).not.toContain('later');
 });
 

@@ -57,7 +57,7 @@ export function progressOf(text: string): Progress | undefined {
 /** What may be run again, by what the error promises. */
 export const saysAgainIsSafe = (text: string) => /It is safe to run all items again/.test(text);
 export const saysRetryIsSafe = (text: string) =>
-	/Within 24 hours of the first send, a Retry of this execution sends nothing twice/.test(text);
+	/retry this execution within 24 hours of the first send/.test(text);
 
 /** Where neither of them is safe. */
 export const saysOthersOnly = (text: string) => /run only the others/i.test(text);

@@ -40,7 +40,7 @@ describe('a cancel', () => {
 		expect(sent).toBeGreaterThanOrEqual(done);
 		expect(sent).toBeLessThanOrEqual(done + maybe);
 		expect(description).toContain('None of them went on to the next node.');
-		expect(description).toContain('a Retry of this execution sends nothing twice');
+		expect(description).toContain('retry this execution within 24 hours');
 	});
 
 	it('ends the wait for a list that another execution reads', async () => {

@@ -12,7 +12,7 @@ export type Rerun = (typeof RERUNS)[number];
 /** The option for the key of a message. */
 export const ONCE_FOR = 'Send Only Once For';
 
-const NEW_EXECUTION = `A new execution may send again, unless this run already had '${ONCE_FOR}' or a custom idempotency key`;
+const NEW_EXECUTION = `A new execution may send everything again, unless this run already had '${ONCE_FOR}' or a custom idempotency key`;
 
 /** Each item of the parent may have run the sub-workflow, so one that failed says nothing of the others. */
 export const SENDS_OF_SUB_WORKFLOW = `If the parent workflow runs again, it runs this sub-workflow for all of its items. It then sends again what it sent for them, unless '${ONCE_FOR}' or a custom key was set.`;
@@ -27,8 +27,8 @@ const ADVICE: Record<Rerun, [item: string, all: string]> = {
 		'Running all items again fails at those that are done: run only the others.',
 	],
 	skippedInRetry: [
-		`Within 24 hours of the first send, a Retry of this execution does not send it twice. ${NEW_EXECUTION}.`,
-		`Within 24 hours of the first send, a Retry of this execution sends nothing twice. ${NEW_EXECUTION}. Otherwise run only the others.`,
+		`Retry this execution within 24 hours of the first send: it does not send this item twice. ${NEW_EXECUTION}.`,
+		`To send only the rest, retry this execution within 24 hours of the first send. ${NEW_EXECUTION}.`,
 	],
 	repeated: [
 		'Running this item again may do it twice: look in Loops first.',

@@ -63,7 +63,7 @@ describe('the automatic idempotency key stays equal', () => {
 	it('in a Retry with the currently saved workflow', async () => {
 		refuseAfter(2);
 		const failed = await n8n.runLoops(send, sampleItems(3));
-		expect(descriptionOf(failed)).toContain('a Retry of this execution sends nothing twice');
+		expect(descriptionOf(failed)).toContain('retry this execution within 24 hours');
 		expect((await n8n.client.retry(failed, { loadWorkflow: true })).status).toBe('success');
 		expect(recipients()).toEqual(once(3));
 	});
