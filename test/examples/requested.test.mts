@@ -1,4 +1,4 @@
-import type { IDataObject, IPinData, IRun } from 'n8n-workflow';
+import type { IDataObject, IRun } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { outputOf, runWorkflow } from '../harness/engine.mts';
@@ -16,14 +16,11 @@ const bodyOf = (file: string) => {
 };
 
 /** Runs an example with this body of its request, or with its own. */
-async function receive(file: string, body = bodyOf(file), pinData: IPinData = {}): Promise<IRun> {
+async function receive(file: string, body = bodyOf(file)): Promise<IRun> {
 	const workflow = readExample(file);
 	const { name, type } = webhookOf(workflow)!;
 	const given = pinnedTo(name, [type.endsWith('.webhook') ? { body } : body]);
-	return await runWorkflow(source, loops.credentials(), {
-		...workflow,
-		pinData: { ...given, ...pinData },
-	});
+	return await runWorkflow(source, loops.credentials(), { ...workflow, pinData: given });
 }
 
 const jsonOf = (done: IRun, node: string) => outputOf(done, node)[0]?.map(({ json }) => json) ?? [];
@@ -128,69 +125,6 @@ const suites: Record<string, (file: string) => void> = {
 		);
 	},
 
-	'post-to-campaign.json': (file) => {
-		const png: IPinData = {
-			'Get Cover': [{ json: {}, binary: { data: { data: 'iVBORw0K', mimeType: 'image/png' } } }],
-		};
-		const claims = (...rows: IDataObject[]): IPinData => ({
-			...png,
-			...pinnedTo('Claim', [{ id: 7 }]),
-			...pinnedTo('Claims', [{ id: 7, createdAt: new Date().toISOString() }, ...rows]),
-		});
-		const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
-		const drafted = () => {
-			const { campaigns, messages } = loops.emulator.content;
-			const campaign = [...campaigns.values()].at(-1)!;
-			return { ...messages.get(campaign.emailMessageId)!, ...campaign };
-		};
-
-		it('drafts a post with its cover, excerpt and link, and answers with the draft', async () => {
-			const { post } = bodyOf(file) as { post: { current: IDataObject } };
-			post.current.feature_image = 'https://www.example.com/images/filters.png';
-			const answer = answerOf(await receive(file, { post }, claims()));
-			const { id, lmx, subject, status, name } = drafted();
-			const [{ finalUrl }] = loops.emulator.content.uploads.values();
-			expect([subject, status, name]).toEqual([
-				...['Search & filters', 'Draft', 'Search & filters (64f0c0ffeepost1)'],
-			]);
-			expect(lmx).toBe(`<Image src="${finalUrl}" />
-<H1>Search &amp; filters</H1>
-<Paragraph>Find people with more than one filter, such as seats &lt; 5.</Paragraph>
-<Button href="https://www.example.com/search-and-filters/">Read the post</Button>`);
-			expect(answer).toEqual({
-				status: 200,
-				body: { url: `https://app.loops.so/campaigns/${id}` },
-			});
-		});
-
-		it.each([
-			['another request makes it', { id: 3, createdAt: ago(1) }, 202],
-			['it was made before', { id: 3, createdAt: ago(1), url: 'https://app.loops.so/x' }, 200],
-		])('makes no campaign if %s', async (_why, row, status) => {
-			const { size } = loops.emulator.content.campaigns;
-			const answer = answerOf(await receive(file, bodyOf(file), claims(row)));
-			expect(answer).toEqual({ status, body: { url: 'url' in row ? row.url : null } });
-			expect(loops.emulator.content.campaigns.size).toBe(size);
-		});
-
-		it.each([
-			['failed', { id: 3, createdAt: ago(1), error: 'Loops is down' }],
-			['stopped without a word', { id: 3, createdAt: ago(11) }],
-			['came later', { id: 8, createdAt: ago(0) }],
-		])('makes the campaign if the other request %s', async (_what, row) => {
-			const { size } = loops.emulator.content.campaigns;
-			const answer = answerOf(await receive(file, bodyOf(file), claims(row)));
-			expect(answer).toMatchObject({ status: 200 });
-			expect(loops.emulator.content.campaigns.size).toBe(size + 1);
-		});
-
-		it.each([{}, { title: 'A post' }, { url: 'https://example.com/' }, { title: 'A', url: '/a' }])(
-			'answers 422 for %j',
-			async (body) =>
-				expect(answerOf(await receive(file, body, claims()))).toMatchObject({ status: 422 }),
-		);
-	},
-
 	'waitlist-form.json': (file) => {
 		it('changes nothing but the list, and says the same to everyone', async () => {
 			const before = loops.emulator.contact(KIM);
@@ -271,8 +205,8 @@ const suites: Record<string, (file: string) => void> = {
 	},
 };
 
-// preference-centre.json has two webhooks and a test of its own.
-const apart = ['preference-centre.json'];
+// Each has a file of its own.
+const apart = ['post-to-campaign.json', 'preference-centre.json'];
 describe.each(requested.filter((file) => !apart.includes(file)))('%s', (file) =>
 	suites[file](file),
 );

@@ -1,0 +1,103 @@
+import type { IDataObject, IPinData } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { outputOf, runWorkflow } from '../harness/engine.mts';
+import { pinnedTo, readExample } from '../harness/examples.mts';
+import { source, useEmulator } from '../harness/loops.mts';
+
+const loops = useEmulator();
+
+/** A request as Ghost makes it. */
+const ghost = () =>
+	readExample('post-to-campaign.json').pinData!['Published Post'][0].json.body as {
+		post: { current: IDataObject };
+	};
+
+describe('post to campaign', () => {
+	const png: IPinData = {
+		'Get Cover': [{ json: {}, binary: { data: { data: 'iVBORw0K', mimeType: 'image/png' } } }],
+	};
+	const claims = (...rows: IDataObject[]): IPinData => ({
+		...png,
+		...pinnedTo('Claim', [{ id: 7 }]),
+		...pinnedTo('Claims', [{ id: 7, createdAt: new Date().toISOString() }, ...rows]),
+	});
+	const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+	/** The answer to a request with this token, if the user typed this secret. */
+	const answerTo = async (body: IDataObject, rows: IDataObject[], secret = 's', token = 's') => {
+		const workflow = readExample('post-to-campaign.json');
+		const assignments = [{ id: 'a1', name: 'secret', value: secret, type: 'string' }];
+		workflow.nodes.find(({ name }) => name === 'Secret')!.parameters.assignments = {
+			assignments,
+		};
+		const request = pinnedTo('Published Post', [{ body, query: { token } }]);
+		const done = await runWorkflow(source, loops.credentials(), {
+			...workflow,
+			pinData: { ...claims(...rows), ...request },
+		});
+		const { error, lastNodeExecuted } = done.data.resultData;
+		expect(error?.message).toBeUndefined();
+		return outputOf(done, lastNodeExecuted!)[0][0].json;
+	};
+	const drafted = () => {
+		const { campaigns, messages } = loops.emulator.content;
+		const campaign = [...campaigns.values()].at(-1)!;
+		return { ...messages.get(campaign.emailMessageId)!, ...campaign };
+	};
+
+	it('drafts a post with its cover, excerpt and link, and answers with the draft', async () => {
+		const { post } = ghost();
+		post.current.feature_image = 'https://www.example.com/images/filters.png';
+		const answer = await answerTo({ post }, []);
+		const { id, lmx, subject, status, name } = drafted();
+		const [{ finalUrl }] = loops.emulator.content.uploads.values();
+		expect([subject, status, name]).toEqual([
+			...['Search & filters', 'Draft', 'Search & filters (64f0c0ffeepost1)'],
+		]);
+		expect(lmx).toBe(`<Image src="${finalUrl}" />
+<H1>Search &amp; filters</H1>
+<Paragraph>Find people with more than one filter, such as seats &lt; 5.</Paragraph>
+<Button href="https://www.example.com/search-and-filters/">Read the post</Button>`);
+		expect(answer).toEqual({
+			status: 200,
+			body: { url: `https://app.loops.so/campaigns/${id}` },
+		});
+	});
+
+	it.each([
+		['another request makes it', { id: 3, createdAt: ago(1) }, 202],
+		['it was made before', { id: 3, createdAt: ago(1), url: 'https://app.loops.so/x' }, 200],
+	])('makes no campaign if %s', async (_why, row, status) => {
+		const { size } = loops.emulator.content.campaigns;
+		const answer = await answerTo(ghost(), [row]);
+		expect(answer).toEqual({ status, body: { url: 'url' in row ? row.url : null } });
+		expect(loops.emulator.content.campaigns.size).toBe(size);
+	});
+
+	it.each([
+		['failed', { id: 3, createdAt: ago(1), error: 'Loops is down' }],
+		['stopped without a word', { id: 3, createdAt: ago(11) }],
+		['came later', { id: 8, createdAt: ago(0) }],
+	])('makes the campaign if the other request %s', async (_what, row) => {
+		const { size } = loops.emulator.content.campaigns;
+		const answer = await answerTo(ghost(), [row]);
+		expect(answer).toMatchObject({ status: 200 });
+		expect(loops.emulator.content.campaigns.size).toBe(size + 1);
+	});
+
+	it.each([
+		['', ''],
+		['s', ''],
+		['s', 'other'],
+	])('answers 401 if the secret is "%s" and the token "%s"', async (secret, token) => {
+		const { size } = loops.emulator.content.campaigns;
+		const answer = await answerTo(ghost(), [], secret, token);
+		expect(answer).toMatchObject({ status: 401 });
+		expect(loops.emulator.content.campaigns.size).toBe(size);
+	});
+
+	it.each([{}, { title: 'A post' }, { url: 'https://example.com/' }, { title: 'A', url: '/a' }])(
+		'answers 422 for %j',
+		async (body) => expect(await answerTo(body, [])).toMatchObject({ status: 422 }),
+	);
+});
