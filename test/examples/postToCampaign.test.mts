@@ -52,7 +52,7 @@ describe('post to campaign', () => {
 		const { id, lmx, subject, status, name } = drafted();
 		const [{ finalUrl }] = loops.emulator.content.uploads.values();
 		expect([subject, status, name]).toEqual([
-			...['Search & filters', 'Draft', 'Search & filters (64f0c0ffeepost1)'],
+			...['Search & filters', 'Draft', 'Search & filters [post:64f0c0ffeepost1]'],
 		]);
 		expect(lmx).toBe(`<Image src="${finalUrl}" />
 <H1>Search &amp; filters</H1>
@@ -83,6 +83,35 @@ describe('post to campaign', () => {
 		const answer = await answerTo(ghost(), [row]);
 		expect(answer).toMatchObject({ status: 200 });
 		expect(loops.emulator.content.campaigns.size).toBe(size + 1);
+	});
+
+	/** A campaign with this name whose email nobody has written. */
+	const empty = (name: string) => {
+		const { campaigns, messages } = loops.emulator.content;
+		const campaign = [...campaigns.values()].find(({ status }) => status === 'Draft')!;
+		campaign.name = name;
+		return Object.assign(messages.get(campaign.emailMessageId)!, { subject: '' });
+	};
+	const failed = { id: 3, createdAt: ago(1), error: 'Loops is down' };
+
+	it.each([
+		['that a colleague has named with the ID', 'Summer sale (64f0c0ffeepost1)', [failed]],
+		['if the post is new', 'Summer sale [post:64f0c0ffeepost1]', []],
+		[
+			'if only a later request has a row',
+			'Summer sale [post:64f0c0ffeepost1]',
+			[{ id: 8, createdAt: ago(0) }],
+		],
+	])('leaves an empty campaign alone %s', async (_what, name, rows) => {
+		const email = empty(name);
+		expect(await answerTo(ghost(), rows)).toMatchObject({ status: 200 });
+		expect(email.subject).toBe('');
+	});
+
+	it('writes the empty campaign of an earlier try', async () => {
+		const email = empty('Search & filters [post:64f0c0ffeepost1]');
+		expect(await answerTo(ghost(), [failed])).toMatchObject({ status: 200 });
+		expect(email.subject).toBe('Search & filters');
 	});
 
 	it.each([
