@@ -12,7 +12,7 @@ export type Rerun = (typeof RERUNS)[number];
 /** The option for the key of a message. */
 export const ONCE_FOR = 'Send Only Once For';
 
-const NEW_EXECUTION = `A new execution may send everything again, unless this run already had '${ONCE_FOR}' or a custom idempotency key`;
+const NEW_EXECUTION = `A new execution may send again, unless this run already had '${ONCE_FOR}' or a custom idempotency key`;
 
 /** Each item of the parent may have run the sub-workflow, so one that failed says nothing of the others. */
 export const SENDS_OF_SUB_WORKFLOW = `If the parent workflow runs again, it runs this sub-workflow for all of its items. It then sends again what it sent for them, unless '${ONCE_FOR}' or a custom key was set.`;

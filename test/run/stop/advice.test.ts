@@ -16,7 +16,7 @@ const deleteContact = parametersOf.delete;
 
 const SAFE = 'It is safe to run all items again.';
 const SAFE_BY_KEY =
-	"To send only the rest, retry this execution within 24 hours of the first send. A new execution may send everything again, unless this run already had 'Send Only Once For' or a custom idempotency key";
+	"To send only the rest, retry this execution within 24 hours of the first send. A new execution may send again, unless this run already had 'Send Only Once For' or a custom idempotency key";
 const NOT_SAFE = 'run only the others';
 
 const noKey = { preventDuplicatesOnRetry: false };
