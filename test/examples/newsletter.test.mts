@@ -80,6 +80,13 @@ describe('newsletter', () => {
 		expect([...loops.emulator.content.campaigns.values()].at(-1)!.status).toBe('Draft');
 	});
 
+	it('ends without scheduling if the form was opened before the newest preview', async () => {
+		const stale = pinnedTo('Approval', [{ data: { Decision: 'Approve', checked: 'v1.before' } }]);
+		const done = await run(stale, { nodes: enabled });
+		expect(outputOf(done, 'Rejected')[0]).toHaveLength(1);
+		expect([...loops.emulator.content.campaigns.values()].at(-1)!.status).toBe('Draft');
+	});
+
 	it.each([
 		[
 			'the email',

@@ -90,11 +90,17 @@ export const editFields = (): INodeType => ({
 	},
 });
 
-/** The first choice of each dropdown of a form. */
+type FormField =
+	| { fieldType: 'hiddenField'; fieldName: string; fieldValue: string }
+	| { fieldType?: 'dropdown'; fieldLabel: string; fieldOptions: { values: IDataObject[] } };
+
+/** The values of a form's hidden fields, and the first choice of each dropdown. */
 const firstChoices = (fields: unknown): IDataObject =>
 	Object.fromEntries(
-		(fields as Array<{ fieldLabel: string; fieldOptions: { values: IDataObject[] } }>).map(
-			({ fieldLabel, fieldOptions }) => [fieldLabel, fieldOptions.values[0].option],
+		(fields as FormField[]).map((field) =>
+			field.fieldType === 'hiddenField'
+				? [field.fieldName, field.fieldValue]
+				: [field.fieldLabel, field.fieldOptions.values[0].option],
 		),
 	);
 
