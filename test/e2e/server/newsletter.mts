@@ -139,6 +139,16 @@ export function newsletter(n8n: N8nRig): void {
 		expect(scheduled(execution)[1]).toBe('Draft');
 	});
 
+	it("shows a note's markup as text in the email to the approver", async () => {
+		const button = '<a href="https://example.com/other">Decide</a>';
+		const link = `http://no-such-host.invalid/"&lt;b>${button}`;
+		await run(example({ link, text: `Hi {{${button}}}` }), () => 'Reject');
+		const { html } = mails[0];
+		expect(html).not.toContain('<a href="https://example.com/other"');
+		expect(html).toMatch(/Placeholder: \{\{&(amp;)?lt;a href=/);
+		expect(html).not.toContain('<b>');
+	});
+
 	it('leaves a rejected draft in Loops, and makes another draft in a second run', async () => {
 		const { size } = n8n.emulator.content.campaigns;
 		for (const _ of [1, 2]) {
