@@ -46,7 +46,7 @@ function shownOnce(
 	return [
 		{ ...property, displayOptions: { show, hide: { [identifier]: [''] } } },
 		{
-			displayName: `${displayName.replace(/ Names? or IDs?$/, '')}: shown once the contact is filled in`,
+			displayName: `Fill in the contact to see '${displayName.replace(/ Names? or IDs?$/, '')}'`,
 			name,
 			type: 'notice',
 			default: initial,
