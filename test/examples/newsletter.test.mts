@@ -60,6 +60,14 @@ describe('newsletter', () => {
 		expect(scheduled).toEqual([]);
 	});
 
+	it('makes no variable of braces in a link', async () => {
+		const link = 'https://example.com/?e={contact.email}';
+		await run(pinnedTo('Release Notes', [{ ...note, link }]));
+		const { emailMessageId } = [...loops.emulator.content.campaigns.values()].at(-1)!;
+		const { lmx } = loops.emulator.content.messages.get(emailMessageId)!;
+		expect(lmx).toContain('<Button href="https://example.com/?e=%7Bcontact.email%7D">');
+	});
+
 	it('sends it on Monday at 9:00 of its time zone once Schedule is enabled', async () => {
 		const settings = { timezone: 'Asia/Kolkata' };
 		const done = await run({}, { nodes: enabled, settings });

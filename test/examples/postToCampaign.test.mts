@@ -114,6 +114,13 @@ describe('post to campaign', () => {
 		expect(email.subject).toBe('Search & filters');
 	});
 
+	it('makes no variable of braces in the link', async () => {
+		const { post } = ghost();
+		post.current.url = 'https://example.com/?e={contact.email}';
+		await answerTo({ post }, []);
+		expect(drafted().lmx).toContain('<Button href="https://example.com/?e=%7Bcontact.email%7D">');
+	});
+
 	it.each([
 		['', ''],
 		['s', ''],
