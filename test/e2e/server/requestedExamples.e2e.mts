@@ -117,7 +117,7 @@ const tests: Record<string, (workflow: WorkflowJson) => Promise<void>> = {
 	},
 
 	'preference-centre.json': async (workflow) => {
-		const { post } = await publish(workflow);
+		const { id, post } = await publish(workflow);
 		const choose = await posterTo('loops-preferences');
 		const answers = { productNews: 'no', releaseNotes: 'yes', beta: 'no', forgetName: 'yes' };
 		const stranger = { email: 'kim@example.com', expires: '9999999999', signature: '' };
@@ -138,6 +138,7 @@ const tests: Record<string, (workflow: WorkflowJson) => Promise<void>> = {
 			mailingLists: { cm9list0releasenotes00001: true },
 		});
 		expect(n8n.emulator.contact('ada@example.com')).toMatchObject({ firstName: 'Ada' });
+		await expect.poll(() => statusOf(id)).toEqual([]);
 	},
 
 	'stripe-to-loops.json': async (workflow) => {
