@@ -37,7 +37,7 @@ export class LoopsTrigger implements INodeType {
 					'<b>Now</b>, Loops has to have the production URL under Settings > Webhooks. The executions are in the <a data-key="executions">executions list</a>, not in the editor.<br /><br /><b>To test again</b>, add Test Event to Events, enter the test URL in Loops, click the button, and send a test event from Loops. Afterwards, remove Test Event and enter the production URL again.<br /><br />Loops calls one URL per account. To feed several workflows, let one receive all events and call the others.',
 			},
 			activationHint:
-				'Last, remove Test Event from Events, publish the workflow, and enter the production URL in Loops in place of the test URL.',
+				'Last, replace Test Event with the events you want, publish the workflow, and enter the production URL in Loops in place of the test URL.',
 		},
 		hints: [
 			{

@@ -45,7 +45,7 @@ const lockNameOf = (given: IdOrReference) => (typeof given === 'string' ? given 
 /** n8n merges the model's values into the input of a tool. */
 const recipientNotice = notice(
 	'recipientNotice',
-	"The AI can overwrite $json values, also $json.email. To <a href='https://github.com/n8n-nodes-loops-email/n8n-nodes-loops-email/blob/main/docs/ai-agents.md'>fix the recipient</a>, put Loop Over Items (batch size 1) before the agent and use {{ $('Loop Over Items').first(1).json.email }}.",
+	"The AI can overwrite $json values, also $json.email. To <a href='https://github.com/n8n-nodes-loops-email/n8n-nodes-loops-email/blob/main/docs/ai-agents.md'>set the recipient yourself</a>, type the address. For one from earlier data, put Loop Over Items (batch size 1) before the agent and use {{ $('Loop Over Items').first(1).json.email }}.",
 	{ show: { '@tool': [true] } },
 );
 
