@@ -36,6 +36,8 @@ function giving(field: INodeProperties, path: string): Given[] {
 		values.map((value, n) => [n ? `${path} ${n + 1}` : path, { [name]: value } as IDataObject]);
 
 	switch (type) {
+		case 'notice':
+			return [];
 		case 'collection':
 			return within((entry) => entry, options as INodeProperties[]);
 		case 'fixedCollection':
