@@ -78,7 +78,7 @@ export const properties: INodeProperties[] = [
 	{
 		// n8n shows no other tags in a notice.
 		displayName:
-			'To set up this trigger:<ul><li>Step 1: In Loops, under Settings > Webhooks, enter the test URL (open Webhook URLs above), and choose the events.</li> <li>Step 2: Put the signing secret that Loops shows into the credential.</li> <li>Step 3: Add Test Event to Events here, click Execute Step, and send a test event from Loops.</li> <li>Step 4: Replace Test Event with the events you want, publish the workflow, and enter the production URL in Loops instead.</li></ul>',
+			'To set up this trigger:<ul><li>Step 1: In Loops, under Settings > Webhooks, enter the test URL of this node, and choose the events.</li> <li>Step 2: Put the signing secret that Loops shows into the credential.</li> <li>Step 3: Add Test Event to Events here, click Execute Step, and send a test event from Loops.</li> <li>Step 4: Replace Test Event with the events you want, publish the workflow, and enter the production URL in Loops instead.</li></ul>',
 		name: 'setUpNotice',
 		type: 'notice',
 		default: '',

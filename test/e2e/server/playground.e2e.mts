@@ -32,7 +32,10 @@ it(
 			'GET',
 			'/rest/breaking-changes/report?version=v3',
 		);
-		expect(report.workflowResults).toEqual([]);
+		expect(report.workflowResults).toMatchObject([
+			// Get Campaigns in post-to-campaign.json
+			{ ruleId: 'always-output-data-multi-output-v3', nbAffectedWorkflows: 1 },
+		]);
 		const signUps = workflows.find(({ name }) => name.startsWith('Sign-ups'));
 		expect(playground.log()).toContain(`${client.origin}/workflow/${signUps?.id}\n`);
 		expect((await client.run(signUps?.id ?? '', 'Sign-ups')).status).toBe('success');
