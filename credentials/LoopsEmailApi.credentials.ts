@@ -179,7 +179,7 @@ export class LoopsEmailApi implements ICredentialType {
 		},
 		...address,
 		{
-			displayName: 'Only to These Domains',
+			displayName: 'Only Send to These Domains',
 			name: 'onlyToDomains',
 			type: 'string',
 			default: '',

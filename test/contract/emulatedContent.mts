@@ -263,7 +263,7 @@ export const EMULATED_CONTENT: Assumption[] = [
 	{
 		id: 'design-shared',
 		says: 'Updating a theme or component changes all emails that use it, and says how many.',
-		reliedOnBy: 'Change All Emails That Use It',
+		reliedOnBy: 'Change All Emails That Use This',
 		onEmulator: async (service) => {
 			const body = { styles: { bodyColor: '#000000' } };
 			const answer = await post(service, '/themes/cm9theme0brand0000000001', body);

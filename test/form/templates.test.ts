@@ -99,7 +99,7 @@ const FIELDS: Field[] = [
 			(id) => withAdded(call, { addToList: `=${LIST},${id}` }),
 		],
 		[
-			'Leave List Names or IDs',
+			'Drop From List Names or IDs',
 			ofOperation(call),
 			(id) => withAdded(call, { removeFromList: `=${id}` }),
 		],

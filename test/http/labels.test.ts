@@ -28,7 +28,7 @@ it.each<[string, IDataObject, string, string]>([
 		'Create',
 		withAdded(p.create, { removeFromList: lists }),
 		'mailingLists',
-		"'Leave List Names or IDs'",
+		"'Drop From List Names or IDs'",
 	],
 	[
 		'an event',

@@ -147,7 +147,10 @@ describe.each(['theme', 'component'])('%s > Update', (resource) => {
 		'changes nothing while the switch is %j',
 		async (changeAllEmails) => {
 			const before = guardedState();
-			await loops.expectError({ ...update, changeAllEmails }, "'Change All Emails That Use It' is");
+			await loops.expectError(
+				{ ...update, changeAllEmails },
+				"'Change All Emails That Use This' is",
+			);
 			expect(guardedState()).toEqual(before);
 			expect(loops.emulator.requests).toEqual([]);
 		},

@@ -65,7 +65,7 @@ describe.each(everyOperation)('%s', (name, of) => {
 	});
 });
 
-describe('Only to These Domains', () => {
+describe('Only Send to These Domains', () => {
 	it.each<[given: string, inside: string[], outside: string[]]>([
 		[
 			'Example.COM, @acme.dev;\u200bbücher.example',

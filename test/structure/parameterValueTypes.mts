@@ -28,7 +28,7 @@ export function cannotSendRawValues(value: ParameterValue, text: string): unknow
 const create = { value: 'create', name: '', action: '', description: '', fields: {} } as const;
 const run = async (_values: object, { change }: Tools) => (await change({} as LoopsRequest)).answer;
 
-// Checked by `npm run typecheck`: what changes something says whom it reaches, or 'Only to These Domains'
+// Checked by `npm run typecheck`: what changes something says whom it reaches, or 'Only Send to These Domains'
 // would let it through.
 export const operations = [
 	operation({ ...create, reaches: () => ['kim@example.com'], run }),

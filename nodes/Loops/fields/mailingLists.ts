@@ -71,7 +71,7 @@ export const mailingListEntries = {
 	} satisfies Parameter<FieldChanges>,
 	subscribeTo: listField('Add to List', 'addToList', true),
 	unsubscribeFrom: listField(
-		'Leave List',
+		'Drop From List',
 		'removeFromList',
 		false,
 		'The contact is removed from these lists',

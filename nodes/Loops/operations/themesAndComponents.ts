@@ -4,7 +4,7 @@ import { checkbox, fieldOf } from '../form/parameter';
 import type { Operation } from './base/operation';
 import { create, getOne, getMany, type Resource, update } from './base/builders';
 
-const SWITCH = 'Change All Emails That Use It';
+const SWITCH = 'Change All Emails That Use This';
 
 /** A change of a theme or component changes every email that uses it (contract: design-shared). */
 const changesAllEmails = fieldOf({

@@ -8,7 +8,7 @@ import { ItemRefused } from '../values/itemRefused';
 export type ReachCheck = (reached: string[]) => void;
 
 /**
- * The check of a credential with 'Only to These Domains'. It is about what the item gives, not about what
+ * The check of a credential with 'Only Send to These Domains'. It is about what the item gives, not about what
  * Loops has, such as the CC of a published email.
  */
 export function reachCheckOf(credentials: ICredentialDataDecryptedObject): ReachCheck | undefined {
@@ -24,7 +24,7 @@ export function reachCheckOf(credentials: ICredentialDataDecryptedObject): Reach
 			if (listable.some((name) => name !== undefined && allowed.includes(name))) continue;
 			throw new ItemRefused(
 				`The credential allows only addresses at ${listed(names) || 'no domain'}, not ${formatName(each)}`,
-				"Nothing was sent for this item. Use an allowed address, or change 'Only to These Domains' in the credential",
+				"Nothing was sent for this item. Use an allowed address, or change 'Only Send to These Domains' in the credential",
 			);
 		}
 	};

@@ -102,7 +102,7 @@ it('the form leaves that room: ten of the widest labels are whole', async () => 
 			...['Custom Idempotency Key', 'Prevent Duplicates on Retry', 'Event Properties (JSON)'],
 			...['Extra Event Properties', 'Only for Team', 'Add to List Names or IDs'],
 			...['Clear Property Names or IDs', 'Contact Data (JSON)', 'Mailing Lists (JSON)'],
-			...['Leave List Names or IDs', 'Subscription (All Emails)'],
+			...['Drop From List Names or IDs', 'Subscription (All Emails)'],
 		]),
 	);
 	expect(shown.filter(({ isCut }) => isCut)).toEqual([]);

@@ -114,7 +114,7 @@ describe('the email of a workflow', () => {
 		for (const options of [{}, { expectedRevisionId }, { changeWorkflowEmail: false }]) {
 			const { error } = await loops.run({ ...update, options });
 			expect(error?.message).toContain('This is the email of a workflow, which may be running');
-			expect(error?.description).toContain("'Change Email of Workflow'");
+			expect(error?.description).toContain("'Change Workflow Email'");
 		}
 		expect(loops.changes()).toEqual([]);
 		for (const options of [{}, { expectedRevisionId }]) {

@@ -91,7 +91,7 @@ describe('Save Content over a draft', () => {
 			const said = error ? `${error.message} ${error.description}` : JSON.stringify(json);
 			expect(said).toContain('The transactional email has changes in its draft: ');
 			for (const label of labels) expect(said).toContain(label);
-			expect(said).toContain("turn on 'Replace Changes in the Draft'");
+			expect(said).toContain("turn on 'Overwrite Draft Changes'");
 			expect(said).toContain(`https://app.loops.so/transactional/${WELCOME}`);
 		}
 		expect(draft()).toEqual(before);

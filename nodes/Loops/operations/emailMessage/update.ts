@@ -21,7 +21,7 @@ import { operation } from '../base/operation';
 const isOfWorkflow = ({ campaignId, transactionalId }: IDataObject): boolean =>
 	typeof campaignId !== 'string' && typeof transactionalId !== 'string';
 
-const SWITCH = 'Change Email of Workflow';
+const SWITCH = 'Change Workflow Email';
 
 const changeWorkflowEmail = checkbox({
 	displayName: SWITCH,

@@ -204,5 +204,5 @@ const restored = (value: unknown, now: unknown): unknown =>
 const refused = ({ url }: IDataObject, what: string) =>
 	new ItemRefused(
 		`The transactional email ${what}`,
-		`This item would overwrite it, so nothing was written. Publish or discard the draft in Loops${typeof url === 'string' ? ` (${url})` : ''}, or turn on 'Replace Changes in the Draft'`,
+		`This item would overwrite it, so nothing was written. Publish or discard the draft in Loops${typeof url === 'string' ? ` (${url})` : ''}, or turn on 'Overwrite Draft Changes'`,
 	);

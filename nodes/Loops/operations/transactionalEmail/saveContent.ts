@@ -82,7 +82,7 @@ const publishes = switchForPeople(
 );
 
 const replaces = switchForPeople(
-	'Replace Changes in the Draft',
+	'Overwrite Draft Changes',
 	'replaceDraft',
 	'Whether to replace what others have changed in the draft and not published. Fields that you do not add go back to what is published. Off: the item fails, and says what differs.',
 );

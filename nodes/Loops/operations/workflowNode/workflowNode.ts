@@ -184,7 +184,7 @@ const deleteNode = operation({
 		...target,
 		isRecursive: fieldOf(
 			checkbox({
-				displayName: 'Also Delete What Follows',
+				displayName: 'Also Delete Following Nodes',
 				name: 'deleteDownstream',
 				description: 'Whether to also delete the nodes that only this one leads to',
 			}),
