@@ -5,9 +5,8 @@ import {
 } from 'n8n-workflow';
 
 import { listTransactionalEmails } from '../Loops/api/transactionalEmails';
+import { callerOf } from '../Loops/editor/caller';
 import { mailingListOptions, sorted } from '../Loops/editor/entries';
-import { callerOf } from '../Loops/http/client';
-import { loopsConnection } from '../Loops/http/connection';
 import type { Caller } from '../Loops/http/request';
 import { isBlank } from '../Loops/values/blank';
 import { isVerified } from './signingSecret';
@@ -19,7 +18,7 @@ const withAccount = (load: (read: Caller) => Promise<INodePropertyOptions[]>) =>
 		const hasCredential = isVerified(node) && node.credentials?.loopsEmailWebhookApi;
 		const type = 'loopsEmailWebhookApi';
 		if (hasCredential && !isBlank((await this.getCredentials(type)).apiKey)) {
-			return await load(callerOf(this, await loopsConnection(this, type)));
+			return await load(callerOf(this, type));
 		}
 		throw new NodeOperationError(node, 'To load the list, enter an API key in the credential', {
 			description: 'Verify Signature has to be on. Without a key, give IDs in an expression.',

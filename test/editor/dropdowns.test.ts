@@ -31,6 +31,10 @@ it('mailing lists are listed by name in alphabetical order', async () => {
 it('no list shows the API key, whatever Loops answers', async () => {
 	const name = `News of ${loops.emulator.apiKey}`;
 	loops.emulator.reset({ mailingLists: [{ id: 'cm9list0releasenotes00001', name }] });
+	const body = [{ key: 'planName', label: name, type: 'string' }];
+	loops.emulator.inject({ kind: 'body', status: 200, body, path: '/v1/contacts/properties' });
+	const properties = await resourceMapping.getContactPropertyFields.call(context());
+	expect(properties.fields.map(({ displayName }) => displayName)).toContain('News of ***');
 	const [list] = await loadOptions.getMailingLists.call(context());
 	expect(list.name).toBe('News of ***');
 	expect(list.value).toBe('cm9list0releasenotes00001');

@@ -8,7 +8,7 @@ import type {
 import { allOf, pageOf } from '../api/content';
 import { pageOfTransactionalEmails } from '../api/transactionalEmails';
 import { fromLoops } from '../values/checked';
-import { callerOf } from '../http/client';
+import { callerOf } from './caller';
 import { searchWorkflowNodes } from './workflowNodes';
 import { type ListEntry, mailingListOptions, matching, sorted } from './entries';
 import { type PageOf, search } from './search';

@@ -10,8 +10,8 @@ import { roleOf } from '../account/propertyRoles';
 import type { ContactProperty } from '../api/contactProperties';
 import { propertiesOfEvent } from '../api/events';
 import { listTransactionalEmails, type TransactionalEmail } from '../api/transactionalEmails';
-import { callerOf } from '../http/client';
 import { spellingKey } from '../values/blank';
+import { callerOf } from './caller';
 import { writableProperties } from './writableProperties';
 
 const fieldTypes: Record<ContactProperty['type'], FieldType> = {

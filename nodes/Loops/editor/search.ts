@@ -1,9 +1,9 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { callerOf } from '../http/client';
 import { allPages, type Page, PAGE_SIZE } from '../api/pages';
 import type { Caller } from '../http/request';
 import { type Body, fromLoops } from '../values/checked';
+import { callerOf } from './caller';
 import { labeled, type ListEntry, matching } from './entries';
 
 /** n8n keeps this for the dropdown: where the next page begins, and the names before it. */

@@ -1,8 +1,8 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { answersAbout, contentCall } from '../api/content';
-import { callerOf } from '../http/client';
 import { idInUrl, asRecord } from '../values/parse';
+import { callerOf } from './caller';
 import { matching } from './entries';
 
 /** The nodes by ID, in the order that contacts meet them. */

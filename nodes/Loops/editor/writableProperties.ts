@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { isPlainProperty, roleOf } from '../account/propertyRoles';
 import { type ContactProperty, listContactProperties } from '../api/contactProperties';
-import { callLoops } from '../http/client';
+import { callerOf } from './caller';
 import { labeled } from './entries';
 
 /** Names first, then the account's own properties. */
@@ -16,8 +16,8 @@ const rankOf = ({ key }: ContactProperty): number => {
 export async function writableProperties(
 	context: ILoadOptionsFunctions,
 ): Promise<ContactProperty[]> {
-	const { body } = await callLoops(context, listContactProperties());
-	const properties = (body as ContactProperty[]).filter(({ key }) => isPlainProperty(key));
+	const all = (await callerOf(context)(listContactProperties())) as ContactProperty[];
+	const properties = all.filter(({ key }) => isPlainProperty(key));
 	const entries = labeled(properties.map(({ key, label }) => ({ name: label, value: key })));
 	return properties
 		.map((property, index) => ({ ...property, label: entries[index].name }))

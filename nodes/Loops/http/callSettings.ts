@@ -10,7 +10,7 @@ export interface CallSettings {
 	/** How long one attempt may take, including its whole answer. */
 	timeoutMs?: number;
 	/** How long after the first attempt another one may start. */
-	patienceMs?: number;
+	patienceMs: number;
 	/** Shared by the calls of a run. */
 	queueIn?(limiter: RateLimiter): CallQueue;
 	itemIndex?: number;

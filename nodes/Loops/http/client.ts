@@ -22,8 +22,6 @@ import { decide, type Failure, type History, isAmbiguous } from './retryPolicy';
 import { sendAttempt } from './attempt';
 import { MAX_PAUSE_MS, type Permit } from './rateWindow';
 
-const EDITOR_PATIENCE_MS = 4_000;
-
 /**
  * Makes one call of the Loops API within the rate limit, with the retries that retryPolicy.ts allows.
  * @throws NodeApiError when the call fails
@@ -33,21 +31,11 @@ const EDITOR_PATIENCE_MS = 4_000;
 export async function callLoops(
 	context: LoopsContext,
 	request: LoopsRequest,
-	given: CallSettings = {},
+	settings: CallSettings,
 ): Promise<CallResult> {
-	const connection = given.connection ?? (await loopsConnection(context));
-	const patienceMs = given.patienceMs ?? EDITOR_PATIENCE_MS;
-	return await new Call(context, request, { ...given, connection, patienceMs }).run();
+	const connection = settings.connection ?? (await loopsConnection(context));
+	return await new Call(context, request, { ...settings, connection }).run();
 }
-
-/** Makes calls for the editor, and returns the bodies of their answers without the API key. */
-export const callerOf =
-	(context: LoopsContext, given?: Connection): Caller =>
-	async (request) => {
-		const connection = given ?? (await loopsConnection(context));
-		const { body } = await callLoops(context, request, { connection });
-		return connection.redactor.answer(body);
-	};
 
 /** A call in progress. */
 class Call {
@@ -59,7 +47,7 @@ class Call {
 	constructor(
 		private readonly context: LoopsContext,
 		private readonly request: LoopsRequest,
-		private readonly settings: CallSettings & { connection: Connection; patienceMs: number },
+		private readonly settings: CallSettings & { connection: Connection },
 	) {
 		this.limiter = rateLimiterOf(settings.connection.id, request.rateLimit ?? 'plain');
 		this.queue = settings.queueIn?.(this.limiter) ?? new CallQueue();

@@ -5,7 +5,7 @@ import { loopsApiKey, loopsBaseUrl } from '../../../credentials/LoopsEmailApi.cr
 import { Redactor } from './redact';
 import type { LoopsContext } from './request';
 
-type CredentialType = 'loopsEmailApi' | 'loopsEmailWebhookApi';
+export type CredentialType = 'loopsEmailApi' | 'loopsEmailWebhookApi';
 
 export interface Connection {
 	credentialType: CredentialType;
