@@ -56,7 +56,8 @@ const columns: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		displayOptions: { show: { operator: operatorsWith('text', 'number', 'date', 'range') } },
-		description: 'What to compare with. A date is in ISO 8601, such as 2026-01-31, and in UTC.',
+		description:
+			'Value to compare the property with. Enter a date in ISO 8601, such as 2026-01-31. Without a time zone, it is in UTC.',
 	},
 	{
 		displayName: 'To',
@@ -64,7 +65,7 @@ const columns: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		displayOptions: { show: { operator: operatorsWith('range') } },
-		description: 'The end of the range',
+		description: "End of the date range, which starts at 'Value'",
 	},
 ];
 
@@ -114,7 +115,7 @@ const filterJson = json({
 	type: 'json',
 	default: '{}',
 	description:
-		'The filter as Loops takes it, in place of conditions: also for opt-in status and for what contacts have opened or clicked',
+		"Filter in the format of Loops' API, instead of 'Conditions'. It can also check the opt-in status, and what contacts have opened or clicked.",
 });
 
 const takesValue = (operator: unknown): boolean =>

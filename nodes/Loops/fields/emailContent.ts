@@ -23,7 +23,7 @@ const fallbacks = (
 		name,
 		type: 'json',
 		default: '{}',
-		description: `JSON. Used when a variable has no value, e.g. ${example}. Set one to null to remove it.`,
+		description: `JSON object with a text for each variable that may have no value, e.g. ${example}. To remove a fallback, set it to null.`,
 	}),
 	// People would read what an AI agent leaves open: 'Hello null'. Loops takes only text.
 	read: (value) => {
@@ -92,18 +92,22 @@ export const moreEmailContent = {
 		line(
 			'CC Email',
 			'ccEmail',
-			'Address that gets a copy. Not for campaigns. Must be enabled in Loops first.',
+			"Address that gets a copy. Campaigns can't have one. CC must first be enabled in Loops.",
 		),
 	),
 	bccEmail: address(
 		line(
 			'BCC Email',
 			'bccEmail',
-			'Address that gets a hidden copy. Not for campaigns. Must be enabled in Loops first.',
+			"Address that gets a hidden copy. Campaigns can't have one. BCC must first be enabled in Loops.",
 		),
 	),
 	languageCode: text(
-		line('Language Code', 'languageCode', 'Language, such as en. Must be enabled in Loops first.'),
+		line(
+			'Language Code',
+			'languageCode',
+			"Code of the email's language, such as en. Languages must first be enabled in Loops.",
+		),
 	),
 	eventPropertiesFallbacks: fallbacks(
 		'Event Fallbacks',
@@ -126,7 +130,7 @@ export const transactionalContent = {
 		property: {
 			...moreEmailContent.dataVariablesFallbacks.property,
 			description:
-				'JSON. Used when a variable has no value, e.g. {"name": "there"}. Fallbacks that you leave out are removed.',
+				'JSON object with a text for each variable that may have no value, e.g. {"name": "there"}. Fallbacks that you leave out are removed.',
 		},
 	},
 };
@@ -139,7 +143,7 @@ export const expectedRevision: Parameter<Identifier> = {
 		type: 'string',
 		default: '',
 		description:
-			"The 'contentRevisionId' that you read. If the email has changed since, nothing is written. Without it, the node reads the current one just before.",
+			"Value of 'contentRevisionId' from when you read the email. If the email has changed since, nothing is written. Without this option, the node reads the current revision just before it writes.",
 	},
 	isOmittable: true,
 	read: (value) => value.identifier('revisions'),

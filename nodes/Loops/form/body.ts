@@ -121,7 +121,7 @@ export const lmx = ({ hint }: { hint: string }): Parameter<Checked | undefined> 
 		default: '',
 		hint: `LMX, not HTML: ${hint}. {{ }} needs Expression mode`,
 		description:
-			'Content in <a href="https://loops.so/docs/creating-emails/lmx">LMX</a>, the markup of Loops: closed tags such as Paragraph, H1, Button and Image, no HTML. Write &lt; as &amp;lt;. In Fixed mode, {{ }} reaches Loops as it is.',
+			'Content in <a href="https://loops.so/docs/creating-emails/lmx">LMX</a>, the markup language of Loops. Use tags such as Paragraph, H1, Button and Image, close each of them, and use no HTML. Write &lt; as &amp;lt;. In Fixed mode, {{ }} is sent to Loops unchanged.',
 	},
 	read: (value) => {
 		const content = value.content();

@@ -25,7 +25,7 @@ const withAudienceHint = <T>(parameter: Parameter<T>): Parameter<T> => ({
 
 const contentNotice = notice(
 	'contentNotice',
-	"This changes the name, group and audience. For subject and content, use 'Email Message > Update', which lists campaigns as well.",
+	"This changes the name, group and audience. For subject and content, use 'Email Message > Update'. Its list also shows the emails of campaigns.",
 );
 
 const NO_DRAFT = {

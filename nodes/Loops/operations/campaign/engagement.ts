@@ -138,12 +138,12 @@ export const getEngagement = operation({
 		createdAfter: timeBound(
 			'Created After',
 			'createdAfter',
-			'Leaves out campaigns that were created before this time. Loops keeps no time of sending.',
+			'Lists only campaigns that were created from this time on. Loops does not store when a campaign was sent.',
 		),
 		createdBefore: timeBound(
 			'Created Before',
 			'createdBefore',
-			'Leaves out campaigns that were created then or later',
+			'Lists only campaigns that were created before this time',
 		),
 		includesOthers: fieldOf(
 			checkbox({

@@ -69,7 +69,7 @@ const confirmedName: Field<string> = {
 			required: true,
 			default: '',
 			description: 'If the campaign has another name in Loops, nothing is sent',
-			hint: "Type the campaign's name again to confirm (without the status)",
+			hint: "To confirm, type the campaign's name again, without the status that the list shows beside it",
 		},
 	],
 	read: (form) =>
@@ -90,7 +90,7 @@ export const schedule = operation({
 	name: 'Schedule',
 	action: 'Schedule campaign',
 	description:
-		'Send a campaign to its audience, now or at a time. Only Loops itself can take that back.',
+		'Send a campaign to its audience, now or at a set time. You can cancel a scheduled campaign only in Loops.',
 	isHiddenFromAgents: true,
 	fields: {
 		id: campaign.id,

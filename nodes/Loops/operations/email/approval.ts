@@ -103,7 +103,7 @@ export const approval: Parameter<Identifier> = {
 		type: 'string',
 		default: '',
 		description:
-			"The field 'approval' of the operation Check, Create or Update, from before the email was approved. If something that goes out has changed since, the item fails. Changes of themes and components are not seen.",
+			"Value of the field 'approval' that Check, Create or Update returned before a person approved the email. If the email or its audience has changed since, the item fails. Changes to themes and components are not detected.",
 	},
 	read: (value) => {
 		const hint = expressionHint("the field 'approval' of 'Email Message > Check'");

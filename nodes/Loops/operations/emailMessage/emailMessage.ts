@@ -20,7 +20,7 @@ const check = operation({
 			failOnErrors: checkbox({
 				displayName: 'Fail on Errors',
 				name: 'failOnErrors',
-				description: 'Whether the item fails if the email has errors, or no subject or content',
+				description: 'Whether the item fails if the email has errors or lacks a subject or content',
 			}),
 		}),
 	},

@@ -28,7 +28,7 @@ const list = fieldOf({
 		required: true,
 		default: '',
 		placeholder: 'e.g. nathan@example.com, kim@example.com',
-		description: `Addresses that get the preview, up to ${MAX_ADDRESSES}, with commas between them. Loops sends 100 previews in 24 hours per team.`,
+		description: `Up to ${MAX_ADDRESSES} addresses that get the preview, separated by commas. Loops sends at most 100 previews per team in 24 hours.`,
 	},
 	read: (value) => {
 		const emails = value.identifiers('people', (each) =>
@@ -66,7 +66,8 @@ const exampleValues = (displayName: string, name: string) =>
 		name,
 		type: 'json',
 		default: '{}',
-		description: 'Example values by name, such as {"firstName": "Kim"}. Each one is text.',
+		description:
+			'Example values by name, such as {"firstName": "Kim"}. Each value is sent as text.',
 	});
 
 export const sendPreview = operation({

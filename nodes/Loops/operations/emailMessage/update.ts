@@ -27,7 +27,7 @@ const changeWorkflowEmail = checkbox({
 	displayName: SWITCH,
 	name: 'changeWorkflowEmail',
 	description:
-		'Whether to change an email that belongs to neither a campaign nor a transactional email. It is that of a workflow. If the workflow is running, contacts get the new content at once.',
+		'Whether to allow a change to the email of a workflow in Loops. An email that belongs to neither a campaign nor a transactional email counts as one. If the workflow is running, contacts get the new content at once.',
 });
 
 const COPIES = ['ccEmail', 'bccEmail'] as const;
@@ -66,7 +66,7 @@ export const update = operation({
 	name: 'Update',
 	action: 'Update email message',
 	description:
-		'Change the subject, sender or content of a draft. An option allows it for the email of a workflow, which may be live.',
+		"Change the subject, sender or content of a draft. For the email of a workflow, turn on 'Change Workflow Email'.",
 	fields: {
 		id: emailMessage.id,
 		byAgent,

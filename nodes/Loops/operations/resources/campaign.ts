@@ -8,7 +8,7 @@ export const campaign: Resource = {
 	id: locator({
 		displayName: 'Campaign',
 		name: 'campaignId',
-		description: 'The newsletter or other email to an audience',
+		description: 'Newsletter or other email to an audience',
 		search: 'searchCampaigns',
 		modes: ['list', 'id', 'url'],
 	}),

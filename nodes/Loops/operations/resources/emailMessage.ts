@@ -25,7 +25,7 @@ const byId = locator({
 	displayName: 'Email Message',
 	name: 'emailMessageId',
 	description:
-		"The email of a campaign or of a transactional email, or the ID in the field 'emailMessageId'. Of a transactional email, it is the draft if there is one.",
+		"Email message of a campaign or transactional email. By ID takes the value of the field 'emailMessageId'. For a transactional email from the list, the node uses the draft if there is one.",
 	search: 'searchEmailMessages',
 });
 

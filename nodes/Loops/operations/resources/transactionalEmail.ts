@@ -9,7 +9,7 @@ export const transactionalEmail: Resource = {
 	id: namedLocator({
 		displayName: 'Transactional Email',
 		name: 'transactionalId',
-		description: 'The email, published or not',
+		description: 'Transactional email, whether it is published or not',
 		search: 'searchEmailsAndDrafts',
 		modes: ['list', 'name', 'id', 'url'],
 		exampleName: 'Password reset',

@@ -10,7 +10,7 @@ const includeDrafts = fieldOf(
 		displayName: 'Include Drafts',
 		name: 'includeDrafts',
 		description:
-			'Whether to also list emails that were never published. Each email then has the fields of the operation Get.',
+			'Whether to also list emails that were never published. Each email is then returned with the fields of the operation Get.',
 	}),
 );
 

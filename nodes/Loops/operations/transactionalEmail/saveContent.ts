@@ -48,7 +48,8 @@ const chosen: Field<Chosen<IdOrReference>> = {
 		locatorProperty({
 			displayName: LABEL,
 			name: 'transactionalId',
-			description: 'The email to write. One that is given by name is created if it is missing.',
+			description:
+				'Email to write. If you choose By Name and no email has this name, the node creates it.',
 			search: 'searchEmailsAndDrafts',
 			modes: ['list', 'id', 'url', 'name'],
 			exampleName: 'Password reset',
@@ -78,13 +79,13 @@ function switchForPeople(displayName: string, name: string, description: string)
 const publishes = switchForPeople(
 	'Publish',
 	'publish',
-	'Whether to publish the content if its check finds no errors: from then on, each send has it. Off: the content stays a draft.',
+	'Whether to publish the content if its check finds no errors. From then on, every send uses it. If this is off, the content stays a draft.',
 );
 
 const replaces = switchForPeople(
 	'Overwrite Draft Changes',
 	'replaceDraft',
-	'Whether to replace what others have changed in the draft and not published. Fields that you do not add go back to what is published. Off: the item fails, and says what differs.',
+	'Whether to overwrite changes that others made in the draft and did not publish. Fields that you do not add are reset to the published version. If this is off and there are such changes, the item fails and lists the fields.',
 );
 
 const { subject, lmx, ...added } = transactionalContent;
@@ -94,7 +95,7 @@ const revision: typeof expectedRevision = {
 	property: {
 		...expectedRevision.property,
 		description:
-			"The 'contentRevisionId' that you read. A draft that still has it is replaced, whoever wrote it.",
+			"Value of 'contentRevisionId' from when you read the draft. If the draft still has this revision, it is replaced, no matter who wrote it.",
 	},
 };
 
@@ -103,7 +104,7 @@ export const saveContent = operation({
 	name: 'Save Content',
 	action: 'Save transactional email content',
 	description:
-		'Write the subject and content as a draft, check it, and publish it if you choose. Creates an email given by name.',
+		'Write the subject and content as a draft, check it, and publish it if you choose. By Name creates a missing email.',
 	fields: {
 		chosen,
 		content: body({ subject: required(subject), lmx: required(lmx) }, added),

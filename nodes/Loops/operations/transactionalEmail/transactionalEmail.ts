@@ -27,7 +27,8 @@ const getDraft = operation({
 	value: 'getDraft',
 	name: 'Get or Create Draft',
 	action: 'Get or create transactional email draft',
-	description: 'Get the draft to edit. If there is none, it starts as a copy of what is published.',
+	description:
+		'Get the draft to edit. If there is no draft, Loops creates one as a copy of the published version.',
 	fields: { id: transactionalEmail.id, options: options({ validateOnly }) },
 	locks: ({ id }) => locksOf(transactionalEmail, id),
 	reaches: reachesNobody,
@@ -57,7 +58,7 @@ const publish = operation({
 	value: 'publish',
 	name: 'Publish',
 	action: 'Publish transactional email',
-	description: 'Make the draft live, if its check finds no errors. Sends nothing itself.',
+	description: 'Publish the draft if its check finds no errors. Publishing sends no email.',
 	isHiddenFromAgents: true,
 	fields: { id: transactionalEmail.id, options: options({ approval, validateOnly }) },
 	locks: ({ id }) => locksOf(transactionalEmail, id),
@@ -83,7 +84,7 @@ export const transactionalEmails: Operation[] = [
 		given: { name },
 		added: { transactionalGroupId },
 		description:
-			'Add an email with an empty draft. Save Content adds and writes one in a single step.',
+			"Add an email with an empty draft. To create and write an email in one step, use 'Save Content'.",
 	}),
 	update(transactionalEmail, {
 		added: { name, transactionalGroupId },
