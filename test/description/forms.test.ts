@@ -77,7 +77,7 @@ describe('the notice below an automatic mapping', () => {
 
 	it('says which names match', () => {
 		expect(noticesFor({ ...upsert, ...propertiesMapper({}) })).toEqual(
-			notice("'Plan Name' and plan_name both match planName. The label of a property matches"),
+			notice("'Plan Name' and plan_name both match planName. An input field can also match"),
 		);
 		expect(noticesFor({ ...parametersOf.sendEmail, ...variablesMapper([]) })).toEqual(
 			notice('both match planName.'),

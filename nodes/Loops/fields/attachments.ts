@@ -57,7 +57,7 @@ export const attachments: WithDefault<() => AttachedFile[]> = {
 						name: 'field',
 						type: 'string',
 						default: 'data',
-						hint: 'The name of the input field that holds the file. Several names with commas attach several files.',
+						hint: 'The name of the input field that holds the file. To attach several files, separate their names with commas.',
 						description: 'Where the input item holds the file',
 					},
 					keepOriginal(fileName),

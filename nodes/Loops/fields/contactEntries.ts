@@ -73,7 +73,7 @@ export const emptyInput = choiceOption<EmptyInput>({
 	],
 	default: 'leave',
 	description:
-		'What to do about a contact property whose input is empty, such as a blank cell or null. JSON is sent as it is.',
+		"What to do with a contact property whose input is empty, such as a blank cell or null. 'Contact Data (JSON)' is sent as it is.",
 });
 
 /** Entry of 'Options'. */

@@ -15,7 +15,7 @@ const CONTACT_PROPERTIES = {
 const json = {
 	placeholder: 'e.g. { "firstName": "Kim", "seats": 4, "isBeta": true, "planName": null }',
 	description:
-		'Object of property names and values: text, number, boolean, date, or null to clear the property. A property has to exist in Loops: Loops silently drops others. Use it in place of fields and rows.',
+		"Object of property names and values. A value can be text, a number, a boolean, a date, or null to clear the property. Loops silently drops properties that your account does not have. Use it instead of 'Contact Properties'.",
 };
 
 const typedFields = section(
@@ -24,7 +24,7 @@ const typedFields = section(
 		mapper: {
 			method: 'getContactPropertyFields',
 			fieldWords: { singular: 'property', plural: 'properties' },
-			hint: 'Optional. A property that you leave alone keeps its value in Loops.',
+			hint: 'Optional. A property that you do not set keeps its value in Loops.',
 			builderHint: {
 				propertyHint:
 					"Values by property name, without a schema: { mappingMode: 'defineBelow', value: { firstName: 'Kim', seats: 4 } }. The loadOptions method getContactProperties gives the names. Leave out what is not to change. { mappingMode: 'autoMapInputData', value: null } sends the input fields that have the name of a property.",

@@ -29,7 +29,7 @@ export const dataVariables = section(
 		mapper: {
 			method: 'getDataVariableFields',
 			fieldWords: { singular: 'variable', plural: 'variables' },
-			description: 'The variables that Loops lists for the email',
+			description: 'Variables that Loops lists for the email',
 			builderHint: {
 				propertyHint:
 					"Values by variable name, without a schema: { mappingMode: 'defineBelow', value: { firstName: 'Kim' } }. Names are case-sensitive: the operation getAll of this resource returns them as dataVariables of each email. Each one that Loops requires needs a value that is not empty.",
@@ -42,7 +42,7 @@ export const dataVariables = section(
 		json: {
 			placeholder: 'e.g. { "name": "Kim", "items": [{ "title": "Pen", "price": 2 }] }',
 			description:
-				'Object of names and values: text, number, or an array of objects for a list block of the email. Use it in place of fields and rows.',
+				"Object of names and values. A value can be text, a number, or an array of objects for a list block of the email. Use it instead of 'Data Variables' and 'Extra Data Variables'.",
 		},
 	},
 );
@@ -53,7 +53,7 @@ export const missingVariables = strictness(
 	'missingVariables',
 	{
 		dontSend:
-			'The data variables of the email are looked up, and the item fails while one has no value',
+			"The node looks up the email's data variables. If one of them has no value, the item fails.",
 		sendAndWarn: 'The item is sent. Loops refuses it if the variable is required.',
 	},
 	'What to do about a variable of the email that has no value',

@@ -34,7 +34,7 @@ export const eventProperties = section(
 			method: 'getEventPropertyFields',
 			fieldWords: { singular: 'property', plural: 'properties' },
 			description:
-				'The properties that Loops lists for the event. A property that you leave alone is not sent.',
+				'Properties that Loops lists for the event. A property that you do not set is not sent.',
 			builderHint: {
 				propertyHint:
 					"Values by property name, without a schema: { mappingMode: 'defineBelow', value: { plan: 'team', seats: 4 } }. Upper and lower case count. A property that the event does not have yet goes to extraEventProperties. { mappingMode: 'autoMapInputData', value: null } sends the input fields that have the name of a property.",
@@ -42,12 +42,12 @@ export const eventProperties = section(
 		},
 		rows: {
 			description:
-				'Properties that Loops does not list for the event, such as those of a new one. Names are case-sensitive.',
+				'Properties that Loops does not list for the event, such as those of a new event. Names are case-sensitive.',
 		},
 		json: {
 			placeholder: 'e.g. { "plan": "team", "seats": 4, "isTrial": false }',
 			description:
-				'Object of names and values: text, number, boolean or date. Use it in place of fields and rows.',
+				"Object of names and values. A value can be text, a number, a boolean or a date. Use it instead of 'Event Properties' and 'Extra Event Properties'.",
 		},
 	},
 );

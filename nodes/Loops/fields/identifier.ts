@@ -46,7 +46,7 @@ function shownOnce(
 	return [
 		{ ...property, displayOptions: { show, hide: { [identifier]: [''] } } },
 		{
-			displayName: `Fill in the contact to see '${displayName.replace(/ Names? or IDs?$/, '')}'`,
+			displayName: `Fill in '${identifier === 'email' ? 'Email' : 'User ID'}' to see '${displayName}'`,
 			name,
 			type: 'notice',
 			default: initial,
@@ -112,12 +112,12 @@ export const anyIdentifier = contactIds({
 			name: 'Email and User ID',
 			value: 'emailAndUserId',
 			description:
-				'Finds the contact by either of the two, and writes the other one to it. This can change an email address.',
+				"Finds the contact by email or user ID, and saves the other value to it. This can change the contact's email address.",
 		},
 		{ name: 'User ID', value: 'userId' },
 	],
 	description:
-		'What to find the contact by. If none matches, a contact is created, which needs an email.',
+		'What to find the contact by. If no contact matches, a new one is created, which requires an email.',
 });
 
 /** The user ID of a new contact. */

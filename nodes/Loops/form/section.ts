@@ -44,14 +44,16 @@ const mapperOf = (
 });
 
 const SPELLINGS =
-	"Upper and lower case, accents, spaces, hyphens, underscores and dots are ignored: 'Plan Name' and plan_name both match planName.";
+	"Input fields are matched by name. Upper and lower case, accents, spaces, hyphens, underscores and dots are ignored: 'Plan Name' and plan_name both match planName.";
 
 /**
  * Shown below n8n's own notice, which asks for fields with exactly the same names. n8n shows no hint and
  * no description of a resource mapper that maps automatically.
  */
 const matchNotice = ({ name, chosenIn }: Section): INodeProperties => ({
-	displayName: chosenIn ? SPELLINGS : `${SPELLINGS} The label of a property matches as well.`,
+	displayName: chosenIn
+		? SPELLINGS
+		: `${SPELLINGS} An input field can also match the label of a property.`,
 	name: `${name}Match`,
 	type: 'notice',
 	default: '',

@@ -14,7 +14,7 @@ export const sendOptions = <E extends ParameterSet>(entries: E) =>
 				default: '',
 				placeholder: 'e.g. {{ $json.orderId }}',
 				description:
-					'Something that is unique to the message, such as an order ID. For 24 hours, Loops takes this email or event only once for it, from any execution or workflow. For several people per order, give the order ID and the email together.',
+					'Choose this if a new execution must not send the message again. Enter a value that is unique to the message, such as an order ID. For 24 hours, Loops accepts this email or event only once with this value, from any execution or workflow. If several people get a message about one order, combine the order ID and the email address.',
 			},
 			read: keyIn,
 		},
@@ -23,7 +23,7 @@ export const sendOptions = <E extends ParameterSet>(entries: E) =>
 			name: 'preventDuplicatesOnRetry',
 			default: true,
 			description:
-				'Whether to give each message its own key, so a retry of a failed execution does not send it twice. A new execution sends again. So does a retry of an execution that crashed, that was stopped by hand, or whose sub-workflow has this node.',
+				"Whether to give each message its own idempotency key, so that a retry of a failed execution does not send it twice. A new execution sends it again. A retry also sends it again if the execution crashed, was stopped by hand, or ran this node in a sub-workflow. For these cases, use 'Send Only Once For'.",
 		}),
 		validateOnly,
 		...entries,
@@ -34,7 +34,7 @@ export const sendOptions = <E extends ParameterSet>(entries: E) =>
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. {{ $json.orderId }}-receipt',
-				description: `The exact key that goes to Loops, in up to 100 characters. '${ONCE_FOR}' is easier.`,
+				description: `Exact idempotency key to send to Loops, up to 100 characters. Choose this only if another tool sends the same message with this key. In other cases, '${ONCE_FOR}' is easier to use.`,
 			},
 			read: customKeyIn,
 		},

@@ -28,7 +28,7 @@ const ifExists = choiceOption<'fail' | 'leaveAsIs'>({
 		{
 			name: 'Leave as Is',
 			value: 'leaveAsIs',
-			description: "Nothing is changed, and 'created' of the output is false",
+			description: "Nothing is changed, and 'created' in the output is false",
 		},
 	],
 	default: 'fail',

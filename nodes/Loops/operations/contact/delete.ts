@@ -26,7 +26,7 @@ export const deleteContact = operation({
 				displayName: 'Ignore If Missing',
 				name: 'ignoreIfMissing',
 				description:
-					'Whether a contact that does not exist counts as deleted, so that a run can be repeated',
+					'Whether to treat a contact that does not exist as deleted, without an error, so that you can run the workflow again',
 			}),
 		}),
 	},

@@ -26,7 +26,7 @@ export const removeSuppression = operation({
 	name: 'Remove Suppression',
 	action: 'Remove contact suppression',
 	description:
-		'Let Loops send to a suppressed contact again. Needs a paid plan, and counts against a quota of 30 days.',
+		'Let Loops send to a suppressed contact again. This needs a paid plan, and counts against a 30-day quota.',
 	isHiddenFromAgents: true,
 	fields: {
 		identifier: oneIdentifier,
@@ -37,7 +37,7 @@ export const removeSuppression = operation({
 				displayName: 'Ignore If Not Suppressed',
 				name: 'ignoreIfNotSuppressed',
 				description:
-					'Whether a contact that is not suppressed is left alone without an error, so that a run can be repeated',
+					'Whether to leave a contact that is not suppressed as it is, without an error, so that you can run the workflow again',
 			}),
 		}),
 	},

@@ -35,12 +35,12 @@ export const whenNotFound = <T extends string = never>(
 			{
 				name: 'Item With Found: False',
 				value: 'foundFalse',
-				description: "An item in which 'found' is false, so that an IF can tell it from a contact",
+				description: "Output an item in which 'found' is false, which an If node can check",
 			},
 			{
 				name: 'No Item',
 				value: 'noItem',
-				description: 'The item is left out. If no item is left, the branch ends.',
+				description: 'Output nothing for this item. If no items remain, the branch ends.',
 			},
 		] satisfies INodeProperties['options'],
 		default: initial,

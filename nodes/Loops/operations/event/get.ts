@@ -11,7 +11,7 @@ import { getMany } from '../base/builders';
 const eventName = {
 	displayName: 'Event Name',
 	name: 'eventName',
-	description: 'The event, by its name or ID. Names are case-sensitive.',
+	description: 'Event to look up, by its name or ID. Names are case-sensitive.',
 	search: 'searchEvents',
 	exampleName: 'signup',
 };
@@ -52,5 +52,5 @@ export const get = operation({
 
 export const getAll = getMany(
 	{ noun: 'event', path: '/event-patterns', id },
-	'List the events that Loops knows by name',
+	'List the events that Loops knows, with their names and IDs',
 );

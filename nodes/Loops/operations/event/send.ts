@@ -32,7 +32,7 @@ const eventName: Field<EventName> = {
 			displayName: 'Event Name',
 			name: 'eventName',
 			description:
-				'Name of the event, as the workflow in Loops has it. Names are case-sensitive. An unknown name makes a new event, which starts no workflow.',
+				'Name of the event, exactly as in the workflow in Loops that it starts. Names are case-sensitive. An unknown name creates a new event, which starts no workflow in Loops yet.',
 			search: 'searchEvents',
 			modes: ['list', 'name'],
 			exampleName: 'signup',

@@ -35,7 +35,7 @@ export const subscribe = operation({
 				name: 'Create Contact',
 				value: 'create',
 				description:
-					'Create a contact from the email. It is subscribed, and can start workflows in Loops.',
+					'Create a subscribed contact with this email. This can start workflows in Loops.',
 			}),
 		}),
 	},

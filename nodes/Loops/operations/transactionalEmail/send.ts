@@ -24,7 +24,7 @@ const RECIPIENT = 'Recipient Email';
 const id = namedLocator({
 	displayName: 'Transactional Email',
 	name: 'transactionalId',
-	description: 'The email to send, as it is published in Loops',
+	description: 'Published transactional email to send',
 	search: 'searchTransactionalEmails',
 	modes: ['list', 'name', 'id'],
 	exampleName: 'Password reset',
@@ -45,7 +45,7 @@ const lockNameOf = (given: IdOrReference) => (typeof given === 'string' ? given 
 /** n8n merges the model's values into the input of a tool. */
 const recipientNotice = notice(
 	'recipientNotice',
-	"The AI can overwrite $json values, also $json.email. To <a href='https://github.com/n8n-nodes-loops-email/n8n-nodes-loops-email/blob/main/docs/ai-agents.md'>set the recipient yourself</a>, type the address. For one from earlier data, put Loop Over Items (batch size 1) before the agent and use {{ $('Loop Over Items').first(1).json.email }}.",
+	"The AI can overwrite $json values, including $json.email. To <a href='https://github.com/n8n-nodes-loops-email/n8n-nodes-loops-email/blob/main/docs/ai-agents.md'>set the recipient yourself</a>, type the address. To use an address from earlier data, put Loop Over Items (batch size 1) before the agent and use {{ $('Loop Over Items').first(1).json.email }}.",
 	{ show: { '@tool': [true] } },
 );
 
@@ -54,7 +54,7 @@ const addToAudience: Parameter<boolean> = {
 		displayName: 'Add to Audience',
 		name: 'addToAudience',
 		description:
-			'Whether to create a contact from the email address if there is none. A contact that exists is not changed.',
+			'Whether to create a contact for the recipient if there is none. An existing contact is not changed.',
 	}),
 	absent: undefined, // then it is not sent
 };
