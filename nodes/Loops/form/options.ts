@@ -55,7 +55,7 @@ export const validateOnly = checkbox({
 	displayName: 'Validate Only',
 	name: 'validateOnly',
 	description:
-		'Whether to only check the items. Nothing is sent. The output shows the exact request, with warnings about it.',
+		'Whether to only check the items, without changing or sending anything. The output then shows the exact request, with warnings about it.',
 });
 
 const TEAM_HINT = "Give the name of the team, or remove the option 'Only for Team'";
@@ -68,7 +68,7 @@ const onlyForTeam: Parameter<Identifier> = {
 		default: '',
 		placeholder: 'e.g. {{ $vars.loopsTeam }}',
 		description:
-			"Name of the team in Loops, as 'API Key > Test' shows it. If the API key is that of another team, the item fails and changes nothing. This takes one more request per run.",
+			"Name of the team in Loops, as 'API Key > Test' shows it. If the API key belongs to another team, the item fails and changes nothing. This takes one more request per run.",
 	},
 	read: (value) => value.identifier('teams', { hint: TEAM_HINT }),
 };
@@ -98,7 +98,7 @@ const runOptions = {
 			typeOptions: { minValue: 1 },
 			default: 30,
 			description:
-				'How many seconds to wait for the whole response. The value of the first item counts.',
+				"How many seconds to wait for the whole response. The first item's value applies to all items.",
 		},
 		read: (value) => value.number(TIMEOUT_S),
 	} satisfies Parameter<number | undefined>,

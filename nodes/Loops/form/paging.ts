@@ -42,7 +42,7 @@ const cursor: Parameter<Checked> = {
 		type: 'string',
 		default: '',
 		description:
-			"Return the one page that begins at this cursor, as Loops sends it with 'pagination' and 'data'. Leave it empty for the first page. Return All and Limit are ignored.",
+			"Return only the page that begins at this cursor, in Loops' format with 'pagination' and 'data'. Leave it empty for the first page. Return All and Limit are then ignored.",
 	},
 	read: (value) => (value.isEmpty ? constant('') : value.identifier('pages')),
 };

@@ -53,7 +53,7 @@ export function simplify(
 			],
 			default: initial,
 			displayOptions: { show: { '@tool': [true] } },
-			description: 'What the AI agent gets of the response',
+			description: 'Which part of the response the AI agent gets',
 		}),
 	);
 	return {

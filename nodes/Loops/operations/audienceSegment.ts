@@ -10,7 +10,7 @@ import { segment } from './resources/audienceSegment';
 const { conditions, match, filterJson } = audienceFields;
 
 const name = nameOf(
-	'Name of the segment, up to 255 characters. No two segments have the same name.',
+	'Name of the segment, up to 255 characters. No two segments can have the same name.',
 );
 const description = descriptionOf('What the segment is for, up to 1,000 characters');
 

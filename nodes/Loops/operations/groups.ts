@@ -28,7 +28,7 @@ function groupOperations(
 		id: namedLocator({
 			displayName: `${title} Group`,
 			name: `${kind}GroupId`,
-			description: `The group of ${things}`,
+			description: `Group of ${things}`,
 			search: `search${title}Groups`,
 			modes: ['list', 'name', 'id'],
 			exampleName,
@@ -39,7 +39,7 @@ function groupOperations(
 		getMany(group, 'List the groups with their IDs'),
 		getOne(group, 'Look up the name and description of a group'),
 		create(group, {
-			description: `Add a group for ${things}. Groups only sort what Loops shows.`,
+			description: `Add a group for ${things}. Groups only organize what Loops shows.`,
 			given: { name },
 			added: { description },
 		}),

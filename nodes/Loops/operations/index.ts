@@ -39,7 +39,8 @@ const resources: ResourceOperations[] = [
 	{
 		name: 'Event',
 		value: 'event',
-		description: 'What a contact did, such as a sign-up: starts workflows in Loops',
+		description:
+			'Something that a contact did, such as a sign-up. Events start workflows in Loops.',
 		operations: events,
 	},
 	{
@@ -63,7 +64,8 @@ const resources: ResourceOperations[] = [
 	{
 		name: 'Email Message',
 		value: 'emailMessage',
-		description: 'Subject and content of a campaign or transactional email. Sends previews only.',
+		description:
+			'Subject and content of a campaign or transactional email. This resource sends only previews.',
 		operations: emailMessages,
 	},
 	{
@@ -99,7 +101,7 @@ const resources: ResourceOperations[] = [
 	{
 		name: 'Workflow',
 		value: 'workflow',
-		description: 'A series of emails in Loops, such as onboarding. Not a workflow of n8n.',
+		description: 'A series of emails in Loops, such as onboarding. Not an n8n workflow.',
 		operations: workflows,
 	},
 	{
@@ -111,19 +113,19 @@ const resources: ResourceOperations[] = [
 	{
 		name: 'Campaign Group',
 		value: 'campaignGroup',
-		description: 'Sorts campaigns in Loops, like a folder',
+		description: 'Organizes campaigns in Loops, like a folder',
 		operations: campaignGroups,
 	},
 	{
 		name: 'Transactional Group',
 		value: 'transactionalGroup',
-		description: 'Sorts transactional emails in Loops, like a folder',
+		description: 'Organizes transactional emails in Loops, like a folder',
 		operations: transactionalGroups,
 	},
 	{
 		name: 'Workflow Group',
 		value: 'workflowGroup',
-		description: 'Sorts workflows in Loops, like a folder',
+		description: 'Organizes workflows in Loops, like a folder',
 		operations: workflowGroups,
 	},
 	{

@@ -11,7 +11,8 @@ const changesAllEmails = fieldOf({
 	...checkbox({
 		displayName: SWITCH,
 		name: 'changeAllEmails',
-		description: 'Whether to change every email that uses it. If this is off, nothing changes.',
+		description:
+			'Whether to change every email that uses this theme or component. If this is off, the item fails and nothing changes.',
 	}),
 	read: (value) =>
 		value.boolean() ||
@@ -30,7 +31,7 @@ const theme: Resource = {
 	id: namedLocator({
 		displayName: 'Theme',
 		name: 'themeId',
-		description: 'The colors and fonts that emails share',
+		description: 'Theme, which sets the colors and fonts that emails share',
 		search: 'searchThemes',
 		modes: ['list', 'name', 'id'],
 		exampleName: 'Brand',
@@ -60,7 +61,7 @@ export const themes: Operation[] = [
 		leading: changesAllEmails,
 		reaches: reachesEmails,
 		description:
-			"Change the colors and fonts of every email with this theme: see 'affectedEmailCount'",
+			"Change the colors and fonts of every email with this theme. The output field 'affectedEmailCount' counts these emails.",
 		isHiddenFromAgents: true,
 	}),
 ];
@@ -71,7 +72,7 @@ const component: Resource = {
 	id: locator({
 		displayName: 'Component',
 		name: 'componentId',
-		description: 'The piece of content that emails share',
+		description: 'Piece of content that emails share',
 		search: 'searchComponents',
 	}),
 };
@@ -97,7 +98,7 @@ export const components: Operation[] = [
 			},
 		],
 		description:
-			"Change the content that every email with this component shows: see 'affectedEmailCount'",
+			"Change what every email with this component shows. The output field 'affectedEmailCount' counts these emails.",
 		isHiddenFromAgents: true,
 	}),
 ];

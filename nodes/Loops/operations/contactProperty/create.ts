@@ -79,15 +79,20 @@ export const create = operation({
 				name: 'ifPropertyExists',
 				type: 'options',
 				options: [
-					{ name: 'Error', value: 'error', description: 'Let Loops refuse it' },
+					{
+						name: 'Error',
+						value: 'error',
+						description: 'The item fails, because Loops refuses a second property with this name',
+					},
 					{
 						name: 'Skip',
 						value: 'skip',
-						description: 'Do nothing if it has the same type, so a workflow can run again',
+						description:
+							'Do nothing if the existing property has the same type, so that you can run the workflow again',
 					},
 				],
 				default: 'error',
-				description: 'What to do where the account has a property of this name',
+				description: 'What to do if the account already has a property with this name',
 			}),
 		}),
 	},

@@ -11,7 +11,11 @@ const properties = fieldOf(
 		type: 'options',
 		options: [
 			{ name: 'All', value: 'all', description: 'Built-in and custom properties' },
-			{ name: 'Custom', value: 'custom', description: 'Properties made for this account' },
+			{
+				name: 'Custom',
+				value: 'custom',
+				description: 'Properties that were added to this account',
+			},
 		],
 		default: 'all',
 		description: 'Which properties to list',

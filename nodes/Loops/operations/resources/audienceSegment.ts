@@ -7,7 +7,7 @@ export const segment: Resource = {
 	id: namedLocator({
 		displayName: 'Audience Segment',
 		name: 'audienceSegmentId',
-		description: 'The saved group of contacts',
+		description: 'Saved conditions that decide which contacts get a campaign',
 		search: 'searchAudienceSegments',
 		modes: ['list', 'name', 'id'],
 		exampleName: 'Trials',

@@ -8,7 +8,7 @@ export const workflow: Resource = {
 	id: locator({
 		displayName: 'Workflow',
 		name: 'workflowId',
-		description: 'The workflow in Loops',
+		description: 'Workflow in Loops',
 		search: 'searchWorkflows',
 		modes: ['list', 'id', 'url'],
 	}),

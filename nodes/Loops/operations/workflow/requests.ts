@@ -21,7 +21,7 @@ const revision: Parameter<Revision> = {
 		type: 'string',
 		default: '',
 		description:
-			"The 'workflowRevisionId' that you read. If the workflow has changed since, Loops refuses the change. Leave it empty for a workflow without a revision. Without this option, the node reads the current one first.",
+			"Value of 'workflowRevisionId' from when you read the workflow. If the workflow has changed since, Loops refuses the change. Leave it empty for a workflow without a revision. Without this option, the node reads the current revision first.",
 	},
 	isOmittable: true,
 	read: (value) => (value.isEmpty ? null : value.identifier('revisions')),

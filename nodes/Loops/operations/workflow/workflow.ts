@@ -62,7 +62,7 @@ const listNamed = (name: string) =>
 	locatorEntry({
 		displayName: 'Mailing List',
 		name,
-		description: 'The mailing list of the workflow',
+		description: 'Mailing list of the workflow',
 		search: 'searchMailingLists',
 		exampleName: 'Product news',
 		kind: 'mailingList',
@@ -96,14 +96,15 @@ const changeMailingList = operation({
 	value: 'changeMailingList',
 	name: 'Change Mailing List',
 	action: 'Change mailing list of Loops workflow',
-	description: 'Set or remove the mailing list of a workflow. A dry run unless you turn that off.',
+	description:
+		"Set or remove the mailing list of a workflow. Nothing changes until you turn off 'Dry Run'.",
 	isHiddenFromAgents: true,
 	fields: {
 		workflowId: workflow.id,
 		list: newList,
 		dryRun,
 		discards: discardSwitch(
-			'Whether to remove queued contacts that the change excludes. Off: if there are any, nothing changes.',
+			'Whether to remove queued contacts that the change excludes. If this is off and there are such contacts, nothing changes.',
 		),
 		options: changeOptions,
 	},
@@ -135,13 +136,14 @@ const deleteWorkflow = operation({
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete workflow in Loops',
-	description: 'Delete a workflow with all its nodes. A dry run unless you turn that off.',
+	description:
+		"Delete a workflow with all its nodes. Nothing is deleted until you turn off 'Dry Run'.",
 	isHiddenFromAgents: true,
 	fields: {
 		workflowId: workflow.id,
 		dryRun,
 		discards: discardSwitch(
-			'Whether to delete the workflow even if it is sending or has queued contacts: sending stops, and they are removed',
+			'Whether to delete the workflow even if it is sending or has queued contacts. Sending then stops, and the queued contacts are removed.',
 		),
 		options: changeOptions,
 	},

@@ -44,10 +44,14 @@ const place: Field<Body> = {
 				{
 					name: 'After a Node',
 					value: 'after',
-					description: 'A node that leads to exactly one other',
+					description: 'The existing node must lead to exactly one other node',
 				},
 				{ name: 'Before a Node', value: 'before' },
-				{ name: 'Between Two Nodes', value: 'between', description: 'Nodes that are connected' },
+				{
+					name: 'Between Two Nodes',
+					value: 'between',
+					description: 'The two nodes must be connected',
+				},
 			],
 			default: 'after',
 			description: 'Where to put the new node',
@@ -74,10 +78,10 @@ const nodeTypeName = choice({
 		{ name: 'Email', value: 'SendEmailAction' },
 		{ name: 'Experiment', value: 'ExperimentBranchNode' },
 		{ name: 'Timer', value: 'TimerAction' },
-		{ name: 'Variant', value: 'VariantNode', description: 'Of an experiment' },
+		{ name: 'Variant', value: 'VariantNode', description: 'One version within an experiment' },
 	],
 	default: 'TimerAction',
-	description: "What the new node does. 'Update' sets its details.",
+	description: "What the new node does. To set its details, use 'Update'.",
 });
 
 /** Shared by the calls that create a node. A second one would create another node. */
@@ -96,7 +100,8 @@ export const create = operation({
 	value: 'create',
 	name: 'Create',
 	action: 'Create workflow node',
-	description: 'Insert a node with default settings into a workflow. Update changes them.',
+	description:
+		"Insert a node with default settings into a workflow. To change the settings, use 'Update'.",
 	fields: {
 		workflowId: workflow.id,
 		type: body({ nodeTypeName }),

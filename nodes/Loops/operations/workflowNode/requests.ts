@@ -9,7 +9,8 @@ const id = locator({
 	...nodeSearch,
 	displayName: 'Node',
 	name: 'workflowNodeId',
-	description: "The node. 'Workflow > Get' lists the nodes of a workflow with their IDs.",
+	description:
+		"Node of the workflow. 'Workflow > Get' lists the nodes of a workflow with their IDs.",
 });
 
 export const target = { workflowId: workflow.id, id };

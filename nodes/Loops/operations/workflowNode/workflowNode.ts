@@ -73,7 +73,7 @@ const payloadJson = json({
 	required: true,
 	default: '{}',
 	description:
-		'Fields to change, by the type of the node. A timer takes {"amount": 3, "unit": "d"}. <a href="https://loops.so/docs/api-reference/update-workflow-node">All fields</a>.',
+		'Fields to change. They depend on the type of the node. For a timer, use {"amount": 3, "unit": "d"}. <a href="https://loops.so/docs/api-reference/update-workflow-node">All fields</a>.',
 });
 
 const payload: Parameter<Body> = {
@@ -143,7 +143,7 @@ const reroute = operation({
 		newTargetNodeId: nodeId(
 			'New Target Node',
 			'newTargetNodeId',
-			'The node to lead to from now on',
+			'Node that comes next from now on',
 		),
 		byAgent,
 		options: changeOptions,
@@ -178,7 +178,8 @@ const deleteNode = operation({
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete workflow node',
-	description: 'Delete a node, alone or with what follows. A dry run unless you turn that off.',
+	description:
+		"Delete a node, alone or with the nodes that follow. Nothing is deleted until you turn off 'Dry Run'.",
 	isHiddenFromAgents: true,
 	fields: {
 		...target,
@@ -186,12 +187,12 @@ const deleteNode = operation({
 			checkbox({
 				displayName: 'Also Delete Following Nodes',
 				name: 'deleteDownstream',
-				description: 'Whether to also delete the nodes that only this one leads to',
+				description: 'Whether to also delete the nodes that can be reached only through this one',
 			}),
 		),
 		dryRun,
 		discards: discardSwitch(
-			'Whether to remove contacts that are queued at the deleted nodes. Off: if there are any, nothing is deleted.',
+			'Whether to remove contacts that are queued at the deleted nodes. If this is off and there are such contacts, nothing is deleted.',
 		),
 		options: changeOptions,
 	},
