@@ -26,6 +26,7 @@ export default defineConfig({
 		// Runs of several seconds take many times that on a busy machine.
 		testTimeout: 60_000,
 		hookTimeout: 60_000,
+		expect: { poll: { timeout: 30_000 } },
 		// To load n8n-core takes longer than most files do: those that a process runs share it. So no file
 		// may leave anything behind.
 		isolate: false,

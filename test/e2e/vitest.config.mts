@@ -17,6 +17,7 @@ export default defineConfig({
 		env: base.test?.env,
 		testTimeout: 120_000,
 		hookTimeout: 240_000,
+		expect: base.test?.expect,
 		// Suites share a server, and the queue suite measures rates.
 		fileParallelism: false,
 		// Waits can time out on a slow machine; .ci/run reports retried tests.
