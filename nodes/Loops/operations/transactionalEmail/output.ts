@@ -4,6 +4,7 @@ import { type Guardian, withFixes } from '../email/guardian';
 import { warnOfNew } from './requests';
 
 interface SavedState {
+	created?: boolean;
 	published: boolean;
 	newVariables?: string[];
 	/** What was replaced, and what Loops left out. */
@@ -15,11 +16,11 @@ export const outputOf = (
 	email: IDataObject,
 	message: IDataObject,
 	{ errors, warnings }: Guardian,
-	{ published, newVariables: added = [], notes = [] }: SavedState,
+	{ created = false, published, newVariables: added = [], notes = [] }: SavedState,
 ): IDataObject => ({
 	id: email.id,
 	name: email.name,
-	created: false,
+	created,
 	newVariables: added,
 	published,
 	emailMessageId: message.id,

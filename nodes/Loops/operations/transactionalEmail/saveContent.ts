@@ -9,7 +9,7 @@ import { checkbox, fieldOf } from '../../form/parameter';
 import { NOT_FOR_TOOLS, options, validateOnly } from '../../form/options';
 import type { IdOrReference } from '../../form/reference';
 import { spellingKey } from '../../values/blank';
-import type { Identifier } from '../../values/checked';
+import type { Body, Identifier } from '../../values/checked';
 import { format, listed } from '../../values/format';
 import { ItemRefused } from '../../values/itemRefused';
 import { locksOf } from '../base/builders';
@@ -118,21 +118,37 @@ export const saveContent = operation({
 			: [`${transactionalEmail.noun} ${chosen.lock}`],
 	reaches: ({ content }) => copiesOf(content),
 	run: async ({ chosen, ...values }, tools) => {
-		const { change, claimEmail, drafts, warn } = tools;
+		const { change, drafts, get, warn } = tools;
+		const { content, publishes: isPublished } = values;
 		const found = await find(chosen, tools);
-		if (!found) return { ...(await createAndSave(chosen, values, tools)), created: true };
-		claimEmail(String(found.email.id), values.content);
-		const output = unchanged(found, values, tools);
+		if (found) tools.claimEmail(String(found.email.id), content);
+		const output = found && unchanged(found, content, tools);
 		if (output) return output;
-		const written = drafts.of(String(found.email.id));
-		checkDraft(found, values, written);
-		const replaced = values.publishes ? warnOfReplaced(found, values.content, written) : [];
-		warn(replaced);
-		const { answer: email } = await change(draftCall(String(found.email.id)), {
-			follows: stepsAfter(values),
+
+		const opened = found
+			? await openDraft(found, chosen, values, tools)
+			: await createEmail(chosen, values, tools);
+		const { message, dropped } = await writeDraft(opened, values, tools);
+		const guardian = await getGuardian(get, String(message.id));
+		const added = newVariables(opened.found, message);
+		warn([...dropped, ...warnOfNew(added)]);
+		const state = {
+			created: !found,
+			published: isPublished,
+			newVariables: added,
+			notes: [...opened.replaced, ...dropped],
+		};
+		if (!isPublished) return outputOf(opened.email, message, guardian, state);
+
+		checkMessage(message, guardian);
+		const { answer } = await change(publishCall(opened.email, message));
+		const live = checkPublished(answer, message);
+		drafts.record(String(live.id), {
+			...writtenAs(content, message),
+			live: messageDigest(message),
 		});
-		if ('name' in chosen) checkName(email, chosen.name);
-		return await save(found, email, values, tools, replaced);
+		const newNow = newVariables(opened.found, message, live.dataVariables);
+		return outputOf(live, message, guardian, { ...state, newVariables: newNow });
 	},
 });
 
@@ -187,30 +203,56 @@ function checkName(email: IDataObject, name: string): void {
 	);
 }
 
-async function createAndSave(
+/** An email whose draft can be written. */
+interface Opened {
+	/** What was published before, and the draft as it was read. */
+	found: Found;
+	/** What Loops answered about the draft. */
+	email: IDataObject;
+	/** Warnings of what publishing replaces. */
+	replaced: string[];
+}
+
+/** Gives the email a draft if it has none, after a check that the item overwrites nobody's changes. */
+async function openDraft(
+	found: Found,
 	chosen: Chosen<Identifier>,
 	values: SaveValues,
-	tools: Tools,
-): Promise<IDataObject> {
+	{ change, drafts, warn }: Tools,
+): Promise<Opened> {
+	const id = String(found.email.id);
+	checkDraft(found, values, drafts.of(id));
+	const replaced = values.publishes ? warnOfReplaced(found, values.content, drafts.of(id)) : [];
+	warn(replaced);
+	const { answer: email } = await change(draftCall(id), { follows: stepsAfter(values) });
+	if ('name' in chosen) checkName(email, chosen.name);
+	return { found, email, replaced };
+}
+
+async function createEmail(
+	chosen: Chosen<Identifier>,
+	values: SaveValues,
+	{ change, claimEmail, drafts }: Tools,
+): Promise<Opened> {
 	// An unknown ID has failed before.
 	const name = 'name' in chosen ? chosen.name : chosen.id;
 	const call = contentCall({ method: 'POST', path: transactionalEmail.path, body: { name } });
-	tools.claimEmail(name, values.content);
-	const { answer: email } = await tools.change(call, {
+	claimEmail(name, values.content);
+	const { answer: email } = await change(call, {
 		rerun: 'harmless', // It finds the email by its name.
 		done: ({ id }) => `The transactional email was created as ${String(id)}`,
 		follows: stepsAfter(values),
 	});
 	const { id, draftEmailMessageContentRevisionId: given } = email;
-	tools.claimEmail(String(id), values.content);
-	if (typeof given === 'string') tools.drafts.record(String(id), { revision: given });
-	return await save({ email }, email, values, tools);
+	claimEmail(String(id), values.content);
+	if (typeof given === 'string') drafts.record(String(id), { revision: given });
+	return { found: { email }, email, replaced: [] };
 }
 
 /** The output if what is published is what the item gives, and no draft of this node is newer. */
 function unchanged(
 	{ email, published, draft }: Found,
-	{ content }: SaveValues,
+	content: Body,
 	{ drafts }: Tools,
 ): IDataObject | undefined {
 	const written = drafts.of(String(email.id));
@@ -221,39 +263,9 @@ function unchanged(
 	return outputOf(email, published, { errors: [], warnings: [] }, { published: true });
 }
 
-/** Writes the draft, checks it, and publishes it if asked. `email` is what Loops answered about the draft. */
-async function save(
-	found: Found,
-	email: IDataObject,
-	values: SaveValues,
-	tools: Tools,
-	replaced: string[] = [],
-): Promise<IDataObject> {
-	const { change, drafts, get, warn } = tools;
-	const { message, dropped } = await writeDraft(found, email, values, tools);
-	const guardian = await getGuardian(get, String(message.id));
-	const added = newVariables(found, message);
-	warn([...dropped, ...warnOfNew(added)]);
-	const notes = [...replaced, ...dropped];
-	if (!values.publishes) {
-		return outputOf(email, message, guardian, { published: false, newVariables: added, notes });
-	}
-	checkMessage(message, guardian);
-	const { answer } = await change(publishCall(email, message));
-	const live = checkPublished(answer, message);
-	const written = writtenAs(values.content, message);
-	drafts.record(String(email.id), { ...written, live: messageDigest(message) });
-	return outputOf(live, message, guardian, {
-		published: true,
-		newVariables: newVariables(found, message, live.dataVariables),
-		notes,
-	});
-}
-
 /** The draft with what the item gives, and warnings of what Loops left out. Writes only what is missing. */
 async function writeDraft(
-	found: Found,
-	email: IDataObject,
+	{ found, email }: Opened,
 	values: SaveValues,
 	{ change, drafts, get }: Tools,
 ): Promise<{ message: IDataObject; dropped: string[] }> {
