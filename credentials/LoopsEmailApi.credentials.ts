@@ -185,8 +185,8 @@ export class LoopsEmailApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. example.com, example.org',
 			description:
-				'The Loops node then refuses recipients, contacts, previews, CC and BCC at other domains. Leave it empty to allow all.',
-			hint: 'Optional. For test accounts: blocks all other recipients.',
+				'Domains of the email addresses that the Loops node may use. It refuses recipients, contacts, previews, CC and BCC at other domains. Leave the field empty to allow all.',
+			hint: 'Optional. Use it for test accounts, because it blocks all other recipients.',
 		},
 	];
 

@@ -19,7 +19,7 @@ export class LoopsEmailWebhookApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. whsec_…',
-			hint: "In Loops, open Settings > Webhooks, enter the trigger's test URL, and copy the signing secret",
+			hint: "In Loops, under Settings > Webhooks, enter the trigger's test URL. Loops then shows the signing secret.",
 		},
 		{
 			displayName: 'Previous Secret',

@@ -22,22 +22,22 @@ export class LoopsTrigger implements INodeType {
 		subtitle: `={{ $parameter["verifySignature"] === false ? "Signatures not verified" : $parameter["events"].includes("*") ? "All events" : ((${JSON.stringify(eventNames)})[$parameter["events"][0]] ?? $parameter["events"][0] ?? "No events") + ($parameter["events"].length > 1 ? " + " + ($parameter["events"].length - 1) : "") }}`,
 		// n8n shows it for the node as well, whose actions and triggers it lists as one.
 		description:
-			'Send emails and manage contacts with Loops (loops.so), or start a workflow when someone bounces, clicks or unsubscribes',
+			'Send emails and manage contacts with Loops (loops.so), or start a workflow when an email bounces, or when someone clicks or unsubscribes',
 		documentationUrl:
 			'https://github.com/n8n-nodes-loops-email/n8n-nodes-loops-email#how-do-i-start-a-workflow-when-an-email-bounces',
 		eventTriggerDescription: 'Waiting for Loops to send an event to the test URL',
 		activationMessage:
-			'Now enter the production URL in Loops under Settings > Webhooks, in place of the test URL.',
+			'Now replace the test URL with the production URL in Loops, under Settings > Webhooks.',
 		triggerPanel: {
 			header: 'Receive events from Loops',
 			executionsHelp: {
 				inactive:
-					'<b>First</b>, enter the test URL in Loops under Settings > Webhooks, and put the signing secret into the credential. Add Test Event to Events here, click the button, and send a test event from Loops. n8n takes one event per click.<br /><br /><b>Last</b>, remove Test Event, publish the workflow, and enter the production URL in Loops in place of the test URL. The executions are in the executions list, not in the editor.<br /><br />Loops calls one URL per account. To feed several workflows, let one receive all events and call the others.',
+					'<b>Follow the four steps in the form.</b> In step 3, n8n takes one event for each click on Execute step. After step 4, the executions are in the executions list, not in the editor.<br /><br />Loops calls one URL per account. To feed several workflows, let one receive all events and call the others.',
 				active:
-					'<b>Now</b>, Loops has to have the production URL under Settings > Webhooks. The executions are in the <a data-key="executions">executions list</a>, not in the editor.<br /><br /><b>To test again</b>, add Test Event to Events, enter the test URL in Loops, click the button, and send a test event from Loops. Afterwards, remove Test Event and enter the production URL again.<br /><br />Loops calls one URL per account. To feed several workflows, let one receive all events and call the others.',
+					'<b>Make sure</b> that Loops has the production URL under Settings > Webhooks. The executions are in the <a data-key="executions">executions list</a>, not in the editor.<br /><br /><b>To test again</b>, follow steps 1, 3 and 4 in the form.<br /><br />Loops calls one URL per account. To feed several workflows, let one receive all events and call the others.',
 			},
 			activationHint:
-				'Last, replace Test Event with the events you want, publish the workflow, and enter the production URL in Loops in place of the test URL.',
+				'After the test, follow step 4: Replace Test Event with the events you want, and publish the workflow. In Loops, replace the test URL with the production URL.',
 		},
 		hints: [
 			{

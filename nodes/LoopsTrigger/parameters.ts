@@ -6,68 +6,76 @@ export const events: INodePropertyOptions[] = [
 		name: 'All Events',
 		value: '*',
 		description:
-			'Including events that Loops adds later. Not for a workflow that sends emails: each email comes back as an event and starts the workflow again.',
+			'Do not choose this for a workflow that sends emails: each email starts it again. Includes events that Loops adds later.',
 	},
 	{
 		name: 'Campaign Email Sent',
 		value: 'campaign.email.sent',
-		description: 'One event for each recipient',
+		description: 'Loops sends one event for each recipient',
 	},
 	{
 		name: 'Contact Created',
 		value: 'contact.created',
-		description: 'Has the whole contact. With double opt-in, sent after confirmation.',
+		description:
+			'Contains the whole contact. With double opt-in, Loops sends it after the contact has confirmed.',
 	},
 	{
 		name: 'Contact Deleted',
 		value: 'contact.deleted',
-		description: 'Comes with Contact Unsubscribed',
+		description: 'Loops also sends Contact Unsubscribed',
 	},
 	{
 		name: 'Contact Unsubscribed',
 		value: 'contact.unsubscribed',
-		description: 'From all marketing emails. Also after a deletion or hard bounce.',
+		description:
+			'The contact no longer gets marketing emails. Loops also sends this after a deletion or hard bounce.',
 	},
 	{
 		name: 'Email Clicked',
 		value: 'email.clicked',
-		description: 'A link in it. Not for transactional emails.',
+		description: 'The recipient clicked a link. Loops does not send this for transactional emails.',
 	},
 	{ name: 'Email Delivered', value: 'email.delivered' },
 	{
 		name: 'Email Hard Bounced',
 		value: 'email.hardBounced',
-		description: 'It will not be delivered. Comes with Contact Unsubscribed.',
+		description: 'The email will not be delivered. Loops also sends Contact Unsubscribed.',
 	},
-	{ name: 'Email Opened', value: 'email.opened', description: 'Not for transactional emails' },
+	{
+		name: 'Email Opened',
+		value: 'email.opened',
+		description: 'Loops does not send this for transactional emails',
+	},
 	{ name: 'Email Reported as Spam', value: 'email.spamReported' },
 	{
 		name: 'Email Resubscribed',
 		value: 'email.resubscribed',
-		description: 'The recipient of an email subscribed again. Not for transactional emails.',
+		description:
+			'The recipient of an email subscribed again. Loops does not send this for transactional emails.',
 	},
 	{
 		name: 'Email Soft Bounced',
 		value: 'email.softBounced',
-		description: 'It may still be delivered: Loops tries several times',
+		description: 'The email may still be delivered, because Loops tries several times',
 	},
 	{
 		name: 'Email Unsubscribed',
 		value: 'email.unsubscribed',
-		description: 'The recipient of an email unsubscribed. Not for transactional emails.',
+		description:
+			'The recipient of an email unsubscribed. Loops does not send this for transactional emails.',
 	},
 	{ name: 'Mailing List Subscribed', value: 'contact.mailingList.subscribed' },
 	{ name: 'Mailing List Unsubscribed', value: 'contact.mailingList.unsubscribed' },
 	{
 		name: 'Test Event',
 		value: 'testing.testEvent',
-		description: 'Sent from the settings of Loops. Names no contact, email or list.',
+		description: 'You send it from the settings of Loops. It contains no contact, email or list.',
 	},
 	{ name: 'Transactional Email Sent', value: 'transactional.email.sent' },
 	{
 		name: 'Workflow Email Sent',
 		value: 'loop.email.sent',
-		description: 'By a workflow in Loops. One event for each recipient.',
+		description: 'A workflow in Loops sent an email. Loops sends one event for each recipient.',
 	},
 ];
 
@@ -78,7 +86,7 @@ export const properties: INodeProperties[] = [
 	{
 		// n8n shows no other tags in a notice.
 		displayName:
-			'To set up this trigger:<ul><li>Step 1: In Loops, under Settings > Webhooks, enter the test URL of this node, and choose the events.</li> <li>Step 2: Put the signing secret that Loops shows into the credential.</li> <li>Step 3: Add Test Event to Events here, click Execute Step, and send a test event from Loops.</li> <li>Step 4: Replace Test Event with the events you want, publish the workflow, and enter the production URL in Loops instead.</li></ul>',
+			'To set up this trigger:<ul><li>Step 1: Under Webhook URLs, copy the test URL. In Loops, under Settings > Webhooks, enter it and choose the events.</li> <li>Step 2: Loops then shows a signing secret. Put it into the credential.</li> <li>Step 3: Under Events, choose Test Event. Click Execute step, and send a test event from Loops.</li> <li>Step 4: Replace Test Event with the events you want, and publish the workflow. In Loops, replace the test URL with the production URL.</li></ul>',
 		name: 'setUpNotice',
 		type: 'notice',
 		default: '',
@@ -115,7 +123,7 @@ export const properties: INodeProperties[] = [
 		placeholder: 'Add Filter',
 		default: {},
 		description:
-			'Start the workflow only for events that pass every filter. A filter excludes events without the field that it checks. With an empty filter, the node refuses every event.',
+			'Start the workflow only for events that pass every filter. A filter excludes events without the field that it checks. If you add a filter and leave it empty, the node refuses every event.',
 		options: [
 			{
 				displayName: 'Campaign or Workflow',
@@ -124,7 +132,7 @@ export const properties: INodeProperties[] = [
 				default: '',
 				placeholder: 'e.g. cm4t1suns001uw6atri87v54s',
 				description:
-					'Comma-separated IDs of campaigns and of workflows in Loops. Combined with Transactional, either may match.',
+					"Comma-separated IDs of campaigns and of workflows in Loops. If 'Transactional Names or IDs' is also set, an event has to match only one of the two filters.",
 			},
 			{
 				displayName: 'Mailing List Names or IDs',

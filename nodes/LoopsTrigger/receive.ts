@@ -31,8 +31,7 @@ const ADD_TEST_EVENT =
 const CHECK_FILTERS = 'Loops got the answer 200. To receive such events, change Events or Filters.';
 
 /** In the output, since hints of a trigger can't see what it puts out. */
-const SIGNATURE_VALID =
-	'The signature is valid. To receive all events, publish the workflow and enter the production URL in Loops.';
+const SIGNATURE_VALID = 'The signature is valid. Now follow step 4 in the form.';
 
 /** Answers one request. Throws only in the editor: elsewhere n8n would start an error execution. */
 export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {
@@ -65,7 +64,10 @@ async function examine(context: IWebhookFunctions, node: INode) {
 			return unauthorized('the node has no credential with a usable signing secret', COPY_SECRET);
 		}
 		if (!isSigned(claim, keys)) {
-			return unauthorized('no signature matches the signing secret and the body', COPY_SECRET);
+			return unauthorized(
+				'the signature does not match the signing secret in the credential',
+				COPY_SECRET,
+			);
 		}
 	}
 	const options = context.getNodeParameter('options', {}) as IDataObject;

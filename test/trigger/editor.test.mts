@@ -36,7 +36,7 @@ describe('the editor while it listens', () => {
 	it.each<[status: number, shown: string, setUp: TriggerSetUp, hint?: string]>([
 		[
 			401,
-			'no signature matches the signing secret and the body',
+			'the signature does not match the signing secret in the credential',
 			{ credential: { signingSecret: another } },
 		],
 		[401, 'the node has no credential with a usable signing secret', { credential: undefined }],

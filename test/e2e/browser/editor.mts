@@ -134,7 +134,8 @@ export class Editor {
 	/** The URL that the open trigger shows. */
 	async webhookUrl(kind: 'Test URL' | 'Production URL'): Promise<string> {
 		const toggle = this.panel.getByText(kind, { exact: true });
-		if (!(await toggle.isVisible())) await this.panel.getByText('Webhook URLs').click();
+		if (!(await toggle.isVisible()))
+			await this.panel.getByText('Webhook URLs', { exact: true }).click();
 		await toggle.click();
 		const path = kind === 'Test URL' ? '/webhook-test/' : '/webhook/';
 		return (await this.panel.getByText(path).innerText()).trim();

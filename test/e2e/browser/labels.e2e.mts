@@ -64,6 +64,45 @@ it('no label is wider than what the form leaves for it', async () => {
 	expect(cut).toEqual([]);
 });
 
+/** What a dropdown leaves for the description of an option at the top level, in pixels. */
+const DESCRIPTION = 343;
+
+interface Description {
+	text: string;
+	room: number;
+}
+
+/** The descriptions of the options of a parameter and of all in it. */
+function descriptionsOf({ options = [] }: INodeProperties, level = 0): Description[] {
+	return options.flatMap((option) => {
+		if ('values' in option) return option.values.flatMap((each) => descriptionsOf(each, level + 1));
+		if ('type' in option) return descriptionsOf(option, level + 1);
+		if (!option.description) return [];
+		return [{ text: option.description, room: DESCRIPTION - level * ROW.perLevel }];
+	});
+}
+
+it('no description of an option is longer than the two lines that n8n shows of it', async () => {
+	const descriptions = [new Loops(), new LoopsTrigger()].flatMap(({ description }) =>
+		description.properties.flatMap((each) => descriptionsOf(each)),
+	);
+	await editor.openWorkflow(await n8n.store(chain([start])));
+	const lines = await editor.page.evaluate<number[]>(`(async () => {
+		await document.fonts.load('12px InterVariable');
+		return ${JSON.stringify(descriptions)}.map(({ text, room }) => {
+			const box = document.createElement('div');
+			box.style = 'position: absolute; font: 12px/18px InterVariable; width: ' + room + 'px';
+			box.textContent = text;
+			document.body.append(box);
+			const { offsetHeight } = box;
+			box.remove();
+			return offsetHeight / 18;
+		});
+	})()`);
+	expect(descriptions.length).toBeGreaterThan(100);
+	expect(descriptions.filter((_each, index) => lines[index] > 2)).toEqual([]);
+});
+
 it('the form leaves that room: ten of the widest labels are whole', async () => {
 	const added: Record<string, unknown> = {
 		customIdempotencyKey: '',

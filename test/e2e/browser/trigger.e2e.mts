@@ -33,7 +33,8 @@ it('the trigger shows its URLs and receives a signed test event', async () => {
 	await editor.listen();
 	emulator.setWebhook({ url, forge: true });
 	emulator.happen({ event: 'testing.testEvent' });
-	const refusal = 'Refused an event: no signature matches the signing secret and the body';
+	const refusal =
+		'Refused an event: the signature does not match the signing secret in the credential';
 	const shown = editor.output.getByTestId('node-error-message');
 	await shown.getByText(refusal).waitFor();
 	await editor.output.getByText('Copy the signing secret from Loops').waitFor();

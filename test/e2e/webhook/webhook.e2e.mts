@@ -160,7 +160,7 @@ describe('an event', () => {
 		expect((await post(workflow.testUrl, forged)).status).toBe(401);
 		const { resultData } = (await reached(workflow, 'error')).data;
 		expect(resultData.error?.message).toBe(
-			'Refused an event: no signature matches the signing secret and the body',
+			'Refused an event: the signature does not match the signing secret in the credential',
 		);
 
 		await listen();
