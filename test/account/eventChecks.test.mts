@@ -22,9 +22,9 @@ const row = (name: string, type: string, value: unknown) => ({
 });
 const lookUps = () => loops.emulator.requests.filter(({ method }) => method === 'GET');
 const isNew = (name: string, meant?: string) =>
-	`Loops lists no event '${name}': a new event starts no workflow in Loops yet.${meant ? ` Did you mean '${meant}'?` : ''}`;
+	`Loops lists no event '${name}'. If the event is new, it starts no workflow in Loops yet.${meant ? ` Did you mean '${meant}'?` : ''}`;
 const notLookedUp = (name: string) =>
-	`The event '${name}' could not be looked up: if it is new, it starts no workflow in Loops yet.`;
+	`The event '${name}' could not be looked up. If the event is new, it starts no workflow in Loops yet.`;
 const always = (fault: Fault, path?: string): Fault => ({
 	...fault,
 	method: 'GET',
@@ -152,7 +152,7 @@ describe('an unknown event', () => {
 describe('the properties of an event', () => {
 	const planChanged = 'planChanged';
 	const warning = (name: string, is: string, has: string) =>
-		`The event property '${name}' is ${is} here, but ${has} in the event 'planChanged'. Loops might not convert it.`;
+		`The event property '${name}' is ${is} here, but ${has} in the event 'planChanged'. Loops might not convert the value.`;
 
 	it.each<[string, IDataObject, string[]]>([
 		['text for a number', { seats: '4' }, [warning('seats', 'text', 'a number')]],

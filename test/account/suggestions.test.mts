@@ -74,7 +74,7 @@ describe('a data variable that the email does not have', () => {
 	const extraDataVariables = {
 		assignments: [{ id: '1', name: 'fristName', value: 'Kim', type: 'string' }],
 	};
-	const QUESTION = "Did you mean 'firstName' by 'fristName'?";
+	const QUESTION = "The item has 'fristName'. Did you mean 'firstName'?";
 
 	it('is named when it may mean one without a value', async () => {
 		const options = { missingVariables: 'dontSend', dataVariablesJson: '{"fristName":"Kim"}' };

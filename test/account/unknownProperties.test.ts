@@ -53,7 +53,7 @@ describe('unknown contact properties', () => {
 		const { hints, json } = await loops.run(upsert({ zodiac: 'x' }));
 		expect(json).toHaveLength(1);
 		expect(hints).toEqual([
-			"The account's contact properties could not be read: where it does not have 'zodiac', Loops drops the value.",
+			"The account's contact properties could not be read. If the account does not have 'zodiac', Loops drops the value.",
 		]);
 	});
 

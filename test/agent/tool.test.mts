@@ -24,8 +24,10 @@ describe.each<ToolCalling>(['itself', 'engine'])('an agent that calls by %s', (c
 		const items = [{ json: { calls: [{}] } }];
 		const run = await runWorkflow(source, loops.credentials(), workflow, items);
 		const { message = '' } = run.data.resultData.runData.Loops.at(-1)?.error ?? {};
-		expect(message).toMatch(/^'Email' is not an email address: "nobody" \[item 0\]\. It takes one/);
-		expect(message.split('It takes one address')).toHaveLength(2);
+		expect(message).toMatch(
+			/^'Email' is not an email address: "nobody" \[item 0\]\. Enter a single email address/,
+		);
+		expect(message.split('Enter a single email address')).toHaveLength(2);
 	});
 });
 

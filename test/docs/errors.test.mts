@@ -38,7 +38,7 @@ const beginning = (message: string) =>
 			/^(HTTP \d+: (Refused: )?|'Loops Trigger' answered a request with \d+: |(reasons|warnings): )/,
 			'',
 		)
-		.replace(/ \[(item \S+|all \d+ items|\d+ of \d+ items, from item \d+ on)\]/, '');
+		.replace(/ \[(item \S+|all \d+ items|\d+ of \d+ items, first in item \d+)\]/, '');
 
 const tables = tablesIn('docs/errors.md');
 const rows = tables.flatMap((table) => table.rows.map(([cell]) => codeIn(cell)));

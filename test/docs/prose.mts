@@ -68,7 +68,7 @@ const wordsIn = (text: string) => text.match(/[\p{L}\p{N}][\p{L}\p{N}'’.@:/_-]
 /** Sentences, or parts between semicolons, that are too long; lists of values are not. */
 export const longIn = ({ at, text }: Text, most: number): string[] =>
 	text
-		.replace(/^Choose one of .*/, '')
+		.replace(/^Use one of these values: .*/, '')
 		.split(/(?<=[.!?;]['")]*)\s+(?=\S)/u)
 		.filter((sentence) => wordsIn(sentence).length > most)
 		.map((sentence) => `${at}: ${wordsIn(sentence).length} words: ${sentence}`);

@@ -9,9 +9,10 @@ import { emailColumnOf, exportFiles, kinds, rowsOf } from '../harness/exports.mt
 const loops = useEmulator();
 const { create, upsert } = parametersOf;
 
-const WARNING = 'Input fields that are not used say that a person should get no email: ';
+const WARNING =
+	'These input fields are not mapped, but suggest that a person should get no email: ';
 const REST =
-	". Loops subscribes new contacts. Leave these people out, or set 'Subscription (All Emails)' for them.";
+	". Loops subscribes new contacts. Filter these people out before this node, or set 'Subscription (All Emails)' to 'Unsubscribe' for them.";
 const isWarning = (text: unknown) => String(text).startsWith(WARNING);
 
 const mapping = async () => mapped(await fieldsOf(loops));
@@ -62,7 +63,7 @@ describe('a hint of an import', () => {
 	it('names the fields and the items', async () => {
 		const rows = rowsOf('kit.csv');
 		expect(await hintsFor(rows, await byColumn('email'))).toEqual([
-			`${WARNING}status${REST} [3 of 4 items, from item 1 on]`,
+			`${WARNING}status${REST} [3 of 4 items, first in item 1]`,
 		]);
 	});
 
@@ -72,7 +73,7 @@ describe('a hint of an import', () => {
 		const additionalFields = { clearProperty: '={{ ["unknown" + $json.n] }}' };
 		const { hints } = await loops.run({ ...upsert, ...(await mapping()), additionalFields }, rows);
 		expect(hints[0]).toBe(`${WARNING}subscribed${REST} [all 30 items]`);
-		expect(hints).toContain('More warnings, not listed: 10.');
+		expect(hints).toContain('More warnings are not listed: 10.');
 	});
 
 	it('stays away from whoever the item itself unsubscribes', async () => {

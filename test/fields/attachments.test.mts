@@ -105,7 +105,7 @@ describe.each(['default', 'filesystem', 's3'] as const)('binary data mode %s', (
 			{ json: {}, binary: { data: await file(text, { fileName: 'own.txt' }) } },
 		]);
 		if (mode === 'default') {
-			expect(error?.description).toContain('Give the name of the input field');
+			expect(error?.description).toContain('Enter the name of the input field');
 		} else {
 			expect(Buffer.from(sentAttachments()[0].data, 'base64').toString()).toBe(text);
 		}

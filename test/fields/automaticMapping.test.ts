@@ -152,7 +152,7 @@ describe('two columns for one property', () => {
 		const { error } = await loops.run({ ...upsert, ...mapped(await fields()) }, [row]);
 		const property = both.includes('eats') ? 'seats' : 'firstName';
 		expect(error?.message).toBe(
-			`'Contact Properties': '${property}' would get the values of ${both} [item 0]`,
+			`'Contact Properties': '${property}' matches several input fields with a value: ${both} [item 0]`,
 		);
 		expect(error?.description).toContain('Remove all but one of these input fields');
 		expect(loops.calls()).toEqual([]);
@@ -227,7 +227,7 @@ describe('the data variables of an email', () => {
 	it('are refused when ambiguous or given twice', async () => {
 		const one = await loops.run(send(['firstName']), [{ 'First Name': 'Kim', firstname: 'Bo' }]);
 		expect(one.error?.message).toBe(
-			"'Data Variables': 'firstName' would get the values of 'First Name' and 'firstname' [item 0]",
+			"'Data Variables': 'firstName' matches several input fields with a value: 'First Name' and 'firstname' [item 0]",
 		);
 		const other = await loops.run(send(['Name', 'name']), [{ NAME: 'Kim' }]);
 		expect(other.error?.message).toContain("values for 'Name', 'name'");

@@ -39,7 +39,7 @@ describe('mailing lists', () => {
 		async (mailingListsJson) => {
 			const { error } = await run({ mailingListsJson });
 			expect(error?.message).toContain("'Mailing Lists (JSON)': '");
-			expect(error?.description).toContain('Each mailing list ID takes true (subscribe)');
+			expect(error?.description).toContain('Set each mailing list to true (subscribe)');
 			expect(loops.emulator.requests).toHaveLength(0);
 		},
 	);

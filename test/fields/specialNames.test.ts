@@ -124,7 +124,7 @@ describe.each(NAMES)('an event property and a variable called %s', (name) => {
 	it('are refused when they are given twice', async () => {
 		const twice = { assignments: [row.assignments[0], row.assignments[0]] };
 		const { error } = await loops.run({ ...event, options: { extraEventProperties: twice } });
-		expect(error?.message).toContain(`'${shown(name)}' can't be "x"`);
+		expect(error?.message).toContain(`'${shown(name)}' already has a value`);
 	});
 });
 

@@ -80,7 +80,7 @@ describe('a form row with a value of another type', () => {
 		for (const parameters of [ofEvent(type, value), ofEmail(type, value)]) {
 			const { error } = await loops.run(parameters);
 			expect(error?.message).toMatch(/^'Extra (Event Properties|Data Variables)': 'x' can't be /);
-			expect(error?.description).toContain(`Its type is set to ${type}: convert the value`);
+			expect(error?.description).toContain(`The type of this row is ${type}. Convert the value`);
 		}
 		expect(loops.sent()).toEqual([]);
 	});
@@ -89,7 +89,7 @@ describe('a form row with a value of another type', () => {
 		'is refused for an object in an event: %s',
 		async (value) => {
 			const { error } = await loops.run(ofEvent('object', value));
-			expect(error?.description).toContain('An event property takes text, a number');
+			expect(error?.description).toContain('An event property can be text, a number');
 		},
 	);
 });

@@ -9,8 +9,9 @@ const { upsert } = parametersOf;
 
 const BOM = '\ufeff';
 const bomHint = (name: string) =>
-	`There is a field '${name}' with a byte order mark in its name. Turn on 'Exclude Byte Order Mark (BOM)' where the file is read.`;
-const caseHint = (name: string) => `There is a field '${name}': upper and lower case count.`;
+	`The item has a field '${name}' with a byte order mark in its name. Turn on 'Exclude Byte Order Mark (BOM)' in the node that reads the file.`;
+const caseHint = (name: string) =>
+	`The item has a field '${name}'. Field names are case-sensitive.`;
 
 it.each([
 	['Email', `${BOM}Email`, bomHint('Email')],
@@ -24,16 +25,16 @@ it.each([
 		const { message, description } = await loops.expectError(parameters, "'Email' is empty", items);
 		expect(message).toBe("'Email' is empty [item 0]");
 		expect(description).toContain(said);
-		expect(description?.includes('There is a field')).toBe(said !== '');
+		expect(description?.includes('The item has a field')).toBe(said !== '');
 	},
 );
 
 it.each([
-	['user_{{ $json.id }}', "'User ID': {{ $json.id }} finds nothing"],
+	['user_{{ $json.id }}', "'User ID': {{ $json.id }} returns nothing"],
 	["{{ $('Start').item.json.id }}", "'User ID' is empty"],
 	["{{ $json.id || '' }}", "'User ID' is empty"],
 	['{{ $json.id.trim() }}', "'User ID' is empty"],
-	["{{ 'user_' + $json.id }}", "'User ID' holds 'undefined'"],
+	["{{ 'user_' + $json.id }}", "'User ID' contains 'undefined'"],
 ])('a refusal of %s names the field that looks the same', async (userId, refused) => {
 	const parameters = { ...upsert, findBy: 'userId', userId: `=${userId}` };
 	const { description } = await loops.expectError(parameters, refused, [{ [`${BOM}id`]: 'u-7' }]);
@@ -44,5 +45,5 @@ it('a warning of a gap in a text names the field that looks the same', async () 
 	const text = { firstName: '=Dr. {{ $json.name }}' };
 	const form = propertiesMapper({ firstName: 'string' }, text);
 	const { hints } = await loops.expectSuccess({ ...upsert, ...form }, [{ Name: 'Kim' }]);
-	expect(hints.join()).toContain(`{{ $json.name }} finds nothing. ${caseHint('Name')}`);
+	expect(hints.join()).toContain(`{{ $json.name }} returns nothing. ${caseHint('Name')}`);
 });

@@ -34,7 +34,7 @@ it('a word that may come from another source is a warning', async () => {
 		item,
 	]);
 	expect(error?.message).toBeUndefined();
-	expect(hints).toEqual([expect.stringContaining("'User ID' holds 'undefined'")]);
+	expect(hints).toEqual([expect.stringContaining("'User ID' contains 'undefined'")]);
 });
 
 describe('an identifier without a value', () => {

@@ -54,7 +54,7 @@ const groups: Record<string, Row[]> = {
 	'contact properties': [
 		...['email', 'userId', 'mailingLists', 'eventName', 'eventProperties', '__proto__'].map(
 			(name): Row => [
-				`'Contact Data (JSON)' holds '${name}', which is not a contact property`,
+				`'Contact Data (JSON)' contains '${name}', which is not a contact property`,
 				...[upsert, sendEvent].map((call) =>
 					withAdded(call, { contactPropertiesJson: `{ "${name}": "x" }` }),
 				),
@@ -62,7 +62,7 @@ const groups: Record<string, Row[]> = {
 		),
 		...['email', 'subscribed', 'eventName'].map(
 			(name): Row => [
-				`'Contact Properties' holds '${name}', which is not a contact property`,
+				`'Contact Properties' contains '${name}', which is not a contact property`,
 				{ ...upsert, ...propertiesMapper({ [name]: 'string' }, { [name]: 'x' }) },
 			],
 		),
@@ -127,21 +127,21 @@ const groups: Record<string, Row[]> = {
 				},
 			}),
 		],
-		[`'__proto__' can't be "x"`, variables('{ "__proto__": "x" }')],
+		[`can't use the name '__proto__'`, variables('{ "__proto__": "x" }')],
 		[
-			"'Attachments': entry 2 of 2 is not base64 text",
+			"'Attachments': attachment 2 of 2 is not base64 text",
 			...['not base64!', 'YQ', 'YQ=', 'data:text/plain;base64,YQ=='].map((data) =>
 				attached(file, { ...file, data }),
 			),
 		],
 		[
-			"'Attachments': entry 1 of 1 is not base64 text",
+			"'Attachments': attachment 1 of 1 is not base64 text",
 			...['12345678', '["YWJj"]', '{ a: 1 }'].map((data) =>
 				attached({ ...file, data: `={{ ${data} }}` }),
 			),
 		],
 		[
-			"'Attachments': entry 1 of 1 is empty",
+			"'Attachments': attachment 1 of 1 is empty",
 			...['', "={{ '' }}", '={{ null }}', '={{ $json.none }}'].map((data) =>
 				attached({ ...file, data }),
 			),
@@ -179,9 +179,9 @@ const groups: Record<string, Row[]> = {
 				...['Connection', 'Content-Encoding', 'Expect', 'Keep-Alive', 'TE', 'Trailer', 'Upgrade'],
 				'Transfer-Encoding',
 			].map((name): Row => [`Header '${name.trim()}' can't be replaced`, having(header(name))]),
-			["Header '' has no valid name", having(header(''))],
+			["Header '' is not a valid header name", having(header(''))],
 			[
-				"'Header X-Trace' has characters that a header can't hold",
+				"'Header X-Trace' has characters that a header can't contain",
 				having(header('X-Trace', 'a\r\nAuthorization: x')),
 			],
 			[

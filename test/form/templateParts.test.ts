@@ -13,22 +13,22 @@ const due = '{{ DateTime.fromISO($json.due).toFormat("yyyy-MM") }}';
 
 describe('an expression within a user ID', () => {
 	it.each<[gives: string, expression: string, said: string]>([
-		['nothing: a TypeError', '{{ $json.none.deeper }}', 'finds nothing'],
-		['nothing: not a number', '{{ Number("x") }}', 'gives NaN'],
-		['infinity', '{{ 1 / 0 }}', 'gives Infinity'],
-		['the text of an invalid date', due, 'gives "Invalid DateTime"'],
-		['an invalid Luxon date', '{{ DateTime.fromISO("x") }}', 'gives "Invalid DateTime"'],
-		['an invalid JavaScript date', '{{ new Date("x") }}', 'gives "Invalid Date"'],
+		['nothing: a TypeError', '{{ $json.none.deeper }}', 'returns nothing'],
+		['nothing: not a number', '{{ Number("x") }}', 'returns NaN'],
+		['infinity', '{{ 1 / 0 }}', 'returns Infinity'],
+		['the text of an invalid date', due, 'returns "Invalid DateTime"'],
+		['an invalid Luxon date', '{{ DateTime.fromISO("x") }}', 'returns "Invalid DateTime"'],
+		['an invalid JavaScript date', '{{ new Date("x") }}', 'returns "Invalid Date"'],
 		['a function', '{{ $json.id.toString }}', 'fails: this is a function, please add ()'],
-		['an empty $if branch', '{{ $if($json.n > 1, "a", "") }}', 'finds nothing'],
-		['nothing, unclosed', '{{ $json.none', 'finds nothing'],
-		['nothing, after a backslash', '\\\\{{ $json.none }}', 'finds nothing'],
-		['nothing, in braces', '{{ { "a": $json.none }.a }}', 'finds nothing'],
-		['nothing, with a comment', '{{ $json.none /* "}" */ }}', 'finds nothing'],
+		['an empty $if branch', '{{ $if($json.n > 1, "a", "") }}', 'returns nothing'],
+		['nothing, unclosed', '{{ $json.none', 'returns nothing'],
+		['nothing, after a backslash', '\\\\{{ $json.none }}', 'returns nothing'],
+		['nothing, in braces', '{{ { "a": $json.none }.a }}', 'returns nothing'],
+		['nothing, with a comment', '{{ $json.none /* "}" */ }}', 'returns nothing'],
 		[
 			'nothing, in a long text',
 			`{{ $json.none ${' '.repeat(20)}\n?? $json.neither ?? $json.norThisWhichIsLonger }}`,
-			'finds nothing',
+			'returns nothing',
 		],
 	])('is refused when it gives %s', async (_gives, expression, said) => {
 		const { error } = await loops.run(byUserId(`=user_${expression}`), [{ id: 1, n: 1 }]);
@@ -64,7 +64,7 @@ describe('an expression within a user ID', () => {
 			onError: 'continueErrorOutput',
 		});
 		expect(failed).toMatchObject([
-			{ json: { error: { message: expect.stringContaining('finds nothing [item 1]') } } },
+			{ json: { error: { message: expect.stringContaining('returns nothing [item 1]') } } },
 		]);
 		expect(loops.calls().map(({ query }) => query.userId)).toEqual(['user_1', 'user_3']);
 	});
@@ -109,9 +109,9 @@ describe.each<[field: string, of: (template: string) => IDataObject, part: strin
 
 	it('refuses a part that finds nothing', async () => {
 		const { error } = await run('=YWJj{{ $json.none }}');
-		expect(error?.message).toBe(`'${field}': {{ $json.none }} finds nothing [item 0]`);
+		expect(error?.message).toBe(`'${field}': {{ $json.none }} returns nothing [item 0]`);
 		expect(error?.description).toContain(
-			"If it may be empty, write ?? '' before the closing brackets",
+			"If the value may be empty, write ?? '' before the closing }}",
 		);
 		expect(loops.calls()).toEqual([]);
 	});

@@ -12,7 +12,7 @@ it('a value in JSON cannot end the string around it', async () => {
 	const contactPropertiesJson = '={ "subscribed": false, "firstName": "{{ $json.name }}" }';
 	const json = { ...upsert, additionalFields: { contactPropertiesJson } };
 	const { error } = await loops.run(json, [{ name: 'Kim", "subscribed": true, "lastName": "' }]);
-	expect(error?.message).toMatch(/^'Contact Data \(JSON\)': \{\{ \$json\.name \}\} gives /);
+	expect(error?.message).toMatch(/^'Contact Data \(JSON\)': \{\{ \$json\.name \}\} returns /);
 	expect(error?.description).toContain('JSON.stringify()');
 	expect(loops.calls()).toEqual([]);
 });
@@ -30,12 +30,15 @@ it.each([
 });
 
 it.each([
-	['={{ "/reset?token=" + $json.body?.tokn }}', "holds 'undefined', which is not in the data"],
-	['={{ "Until " + new Date("x") }}', "holds 'Invalid Date'"],
-	['=Hi {{ $json }}', "holds '[object Object]'"],
+	[
+		'={{ "/reset?token=" + $json.body?.tokn }}',
+		"contains 'undefined', but the item's data does not",
+	],
+	['={{ "Until " + new Date("x") }}', "contains 'Invalid Date'"],
+	['=Hi {{ $json }}', "contains '[object Object]'"],
 	[
 		'=/reset?token={{ $json.tokn }}',
-		": {{ $json.tokn }} finds nothing. If it may be empty, write ?? ''",
+		": {{ $json.tokn }} returns nothing. If the value may be empty, write ?? ''",
 	],
 	['=Hi {{ $json.n }}{{ $json.last ?? "" }}, welcome', undefined],
 	['={{ $json.none }}', undefined],
@@ -52,7 +55,7 @@ it.each([
 });
 
 it.each([
-	['4, "subscribed": true', 'gives "4, \\"subscribed\\": true"'],
+	['4, "subscribed": true', 'returns "4, \\"subscribed\\": true"'],
 	[4, undefined],
 ])('a value outside quotes cannot add properties: %s', async (seats, problem) => {
 	const contactPropertiesJson = '={ "firstName": "Kim", "seats": {{ $json.seats }} }';
@@ -123,6 +126,6 @@ it.each([
 	'warns of an expression in JSON that finds nothing, but not of null: %s',
 	async (text, count) => {
 		const { hints } = await loops.run(upsertJson(`=${text}`), [{ name: 'Kim' }]);
-		expect(hints.filter((each) => each.includes('finds nothing'))).toHaveLength(count);
+		expect(hints.filter((each) => each.includes('returns nothing'))).toHaveLength(count);
 	},
 );

@@ -26,7 +26,7 @@ it.each<[string, IDataObject, IDataObject, string | RegExp]>([
 	['an event name', byEmail, { message: 'Invalid event name' }, /^Check 'Event Name': .* colon/],
 	['a value, with a user ID', byUserId, tooLong, checkValues],
 	['a property', byUserId, { message: 'Invalid contact property "seats"' }, checkValues],
-	['a contact', byUserId, { message: 'No such contact' }, /^A user ID alone has to belong/],
+	['a contact', byUserId, { message: 'No such contact' }, /^A user ID alone works only for an existing contact/],
 	[
 		'an attachment',
 		sendEmail,

@@ -8,7 +8,7 @@ export const isUnknown = (text: string) => /not known whether|can't tell whether
 
 /** Another item of the run has the same key: `[item, the other one]`. */
 export const sameKeyAs = (text: string): number | undefined => {
-	const found = /has the same value as that of item (\d+)/.exec(text);
+	const found = /has the same value as in item (\d+)/.exec(text);
 	return found ? Number(found[1]) : undefined;
 };
 

@@ -68,12 +68,15 @@ describe('conditions of an audience', () => {
 		[{ property: '={{ $json.nothing }}' }, "'Conditions: Property Name or ID' is empty"],
 		[
 			{ property: '=plan{{ $json.nothing }}' },
-			"'Conditions: Property Name or ID': {{ $json.nothing }} finds",
+			"'Conditions: Property Name or ID': {{ $json.nothing }} returns nothing",
 		],
 		[{ property: 'planName', operator: 'like' }, "'Conditions: Operator' can't be \"like\""],
 		[{ property: 'planName', operator: 'contains' }, "'Conditions: Value' is empty"],
 		[{ property: 'planName', value: '={{ $json.nothing }}' }, "'Conditions: Value' is empty"],
-		[{ property: 'planName', value: '=a{{ $json.nothing }}' }, '{{ $json.nothing }} finds nothing'],
+		[
+			{ property: 'planName', value: '=a{{ $json.nothing }}' },
+			'{{ $json.nothing }} returns nothing',
+		],
 		[{ property: 'seats', operator: 'lessThan', value: 'few' }, "'Conditions: Value' can't be"],
 		[{ property: 'trialEndsAt', operator: 'after', value: 'soon' }, "'Conditions: Value' can't be"],
 		[{ property: 'trialEndsAt', operator: 'between', value: FROM }, "'Conditions: To' is empty"],
@@ -153,7 +156,7 @@ describe('Filter (JSON)', () => {
 		const filterJson = `={ "match": "all", "conditions": [${condition}] }`;
 		await loops.expectRefusal(
 			ofCampaign({ filterJson }),
-			"'Filter (JSON)': {{ $json.nothing }} finds nothing",
+			"'Filter (JSON)': {{ $json.nothing }} returns nothing",
 		);
 	});
 });

@@ -173,7 +173,7 @@ describe('what an expression does not find never widens an audience', () => {
 	it('as text that JavaScript made of it, in JSON', async () => {
 		const condition = `{ type: 'property', key: 'planName', operator: 'notEquals', value: 'pro-' + $json.none }`;
 		const filterJson = `={{ ({ match: 'all', conditions: [${condition}] }) }}`;
-		const said = "'Filter (JSON): value' holds 'undefined'";
+		const said = "'Filter (JSON): value' contains 'undefined'";
 		await loops.expectError({ ...update, updateFields: { filterJson } }, said);
 		expect(loops.changes()).toEqual([]);
 	});

@@ -23,7 +23,7 @@ function modesOf(name: string, field: string): string[] {
 }
 /** Operations share the code that reads an ID of one name. */
 const firstOfEach = [...new Map([...locators].reverse().map((each) => [each[1], each])).values()];
-const REFUSED = /is not an ID|is empty|finds|gives|not text/;
+const REFUSED = /is not an ID|is empty|returns|not text/;
 
 describe.each(firstOfEach)('the ID of %s: %s', (name, field) => {
 	it.each([

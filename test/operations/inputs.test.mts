@@ -39,7 +39,7 @@ describe.each(texts)('%s: %s', (name, field, of) => {
 	it('is refused if an expression in it finds nothing', async () => {
 		await loops.expectRefusal(
 			{ ...p(name), ...of(`=${NOTHING}`) },
-			`'${field}': {{ $json.nothing }} finds nothing`,
+			`'${field}': {{ $json.nothing }} returns nothing`,
 		);
 	});
 
@@ -90,7 +90,7 @@ describe.each(optional)('%s', (name, label) => {
 		async (_operation, of) => {
 			await loops.expectRefusal(
 				of('=a{{ $json.nothing }}'),
-				`'${label}': {{ $json.nothing }} finds`,
+				`'${label}': {{ $json.nothing }} returns nothing`,
 			);
 		},
 	);
@@ -141,8 +141,8 @@ describe.each(jsons)('%s', (label, of) => {
 		['{ "a": 1e999 }', 'loses digits'],
 		['={{ ({ a: $json.nothing * 2 }) }}', "can't be NaN"],
 		['={{ ({ a: $json.nothing }) }}', "can't be undefined"],
-		['={ "{{ $json.nothing }}": 1 }', 'finds nothing'],
-		['={ "a": "x{{ $json.nothing }}" }', 'finds nothing'],
+		['={ "{{ $json.nothing }}": 1 }', 'returns nothing'],
+		['={ "a": "x{{ $json.nothing }}" }', 'returns nothing'],
 	])('refuses %s', async (value, said) => {
 		await loops.expectRefusal(of(value), said);
 		expect((await loops.run(of(value))).error?.message).toContain(label);

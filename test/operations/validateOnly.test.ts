@@ -104,12 +104,12 @@ it.each<[string, IDataObject, RegExp]>([
 	[
 		'a segment whose name is taken',
 		{ ...p('audienceSegment create'), name: 'Teams' },
-		/^Loops has a segment called "Teams" already\./,
+		/^Loops already has a segment called "Teams"\./,
 	],
 	[
 		'a contact property that exists',
 		{ ...property, propertyName: 'planName' },
-		/^Loops has a contact property 'planName' already\./,
+		/^Loops already has a contact property 'planName'\./,
 	],
 	[
 		'a contact that exists',
@@ -123,7 +123,7 @@ it.each<[string, IDataObject, RegExp]>([
 			additionalFields: { userId: 'u-77' },
 			options: { ifExists: 'leaveAsIs' },
 		},
-		/^Another contact has this user ID already\./,
+		/^Another contact already has this user ID\./,
 	],
 	[
 		'the deletion of nobody',

@@ -10,7 +10,7 @@ const { sendEmail, sendEvent, upsert } = parametersOf;
 
 const LOST = '\ufffd';
 const warning = (label: string) =>
-	`${label} holds ${LOST}, which stands for a character that was lost. Check the encoding in which the data are read, and where text is cut.`;
+	`${label} contains ${LOST}, which replaces a lost character. Check the encoding with which the data is read, and any step that shortens text.`;
 const rows = (name: string, value: string) => ({
 	assignments: [{ id: '1', name, type: 'string', value }],
 });
@@ -78,7 +78,7 @@ it('counts the items of one field', async () => {
 	const names = ['Kim', `Ga${LOST}lle`, `Zo${LOST}`];
 	const items = names.map((name, n) => ({ name, email: `${n}@example.com` }));
 	const { hints } = await loops.expectSuccess(parameters, items);
-	expect(hints).toEqual([`${warning("'firstName'")} [2 of 3 items, from item 1 on]`]);
+	expect(hints).toEqual([`${warning("'firstName'")} [2 of 3 items, first in item 1]`]);
 });
 
 it('Validate Only shows the text as it would be sent', async () => {

@@ -22,7 +22,7 @@ const contact = (expression: string, added: IDataObject = {}) => ({
 	...added,
 });
 const leftOut = (label: string, expression: string, of = 'the input') =>
-	`'${label}' is left out: no item of ${of} has the field that {{ ${expression} }} reads. If it may be absent, write ?? undefined before the closing brackets.`;
+	`'${label}' is not sent: no item of ${of} has the field that {{ ${expression} }} reads. If the field may be missing, write ?? undefined before the closing }}.`;
 
 const hintsOf = async (parameters: IDataObject, items: IDataObject[], options?: RunOptions) =>
 	(await loops.expectSuccess(parameters, items, options)).hints;
@@ -115,7 +115,7 @@ describe('a field that no item has', () => {
 	it('is told by the try of Retry On Fail that succeeds', async () => {
 		loops.emulator.inject({ kind: 'status', status: 403, method: 'PUT' });
 		const retry = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-		expect((await hintsOf(contact('$json.plan'), rows(3), retry)).join()).toContain('left out');
+		expect((await hintsOf(contact('$json.plan'), rows(3), retry)).join()).toContain('is not sent');
 	});
 
 	it.each(['stopWorkflow', 'continueRegularOutput'] as const)(
@@ -143,7 +143,7 @@ describe('a field that no item has', () => {
 				onError: 'continueRegularOutput',
 			},
 		);
-		expect(hints.join()).not.toContain('left out');
+		expect(hints.join()).not.toContain('is not sent');
 	});
 });
 
@@ -167,7 +167,7 @@ it.each([
 	const { hints } = await loops.run(contact(expression), rows(12, row), {
 		onError: 'continueRegularOutput',
 	});
-	expect(hints.join()).not.toContain('left out');
+	expect(hints.join()).not.toContain('is not sent');
 });
 
 it.each(['$json.plan', "$('Start').item.json.plan"])(
@@ -180,10 +180,11 @@ it.each(['$json.plan', "$('Start').item.json.plan"])(
 
 describe('a name that looks the same', () => {
 	const bomHint = (name: string) =>
-		`There is a field '${name}' with a byte order mark in its name. Turn on 'Exclude Byte Order Mark (BOM)' where the file is read.`;
-	const caseHint = (name: string) => `There is a field '${name}': upper and lower case count.`;
+		`The item has a field '${name}' with a byte order mark in its name. Turn on 'Exclude Byte Order Mark (BOM)' in the node that reads the file.`;
+	const caseHint = (name: string) =>
+		`The item has a field '${name}'. Field names are case-sensitive.`;
 	const otherHint = (name: string) =>
-		`There is a field '${name}': the two names differ in blanks or invisible characters.`;
+		`The item has a field '${name}'. The two names differ only in spaces or invisible characters.`;
 
 	it.each([
 		['$json.plan', `${BOM}plan`, bomHint('plan')],

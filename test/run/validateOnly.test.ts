@@ -57,7 +57,12 @@ describe('Validate Only', () => {
 			['none', 'a@example.com', ''].map((email) => ({ email })),
 		);
 		expect(json.map(({ ready, reasons }) => [ready, ...(reasons as string[])])).toEqual([
-			[false, expect.stringMatching(/^'Email' is not an email address: "none"\. It takes one/)],
+			[
+				false,
+				expect.stringMatching(
+					/^'Email' is not an email address: "none"\. Enter a single email address/,
+				),
+			],
 			[true],
 			[false, expect.stringMatching(/^'Email' is empty\. Enter an email address/)],
 		]);
@@ -126,10 +131,10 @@ it.each([
 	const remove = { ...p.removeSuppression, email: 'a@b.co' };
 	const { json } = await loops.run({ ...remove, options: validateOnly });
 	expect(json[0].ready).toBe(true);
-	expect(String(json[0].warnings).includes('0 of 5 were left')).toBe(hasWarning);
+	expect(String(json[0].warnings).includes('0 of 5 removals were left')).toBe(hasWarning);
 	// A real run leaves the refusal to Loops.
 	const { error } = await loops.run(remove);
-	expect(String(error?.description).includes('Loops would refuse it')).toBe(false);
+	expect(String(error?.description).includes('Loops would refuse this removal')).toBe(false);
 });
 
 describe('an item whose look-up fails in Validate Only', () => {

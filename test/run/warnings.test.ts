@@ -20,7 +20,7 @@ it('a warning names the first item concerned, whatever the order of the answers'
 	loops.emulator.inject({ kind: 'slow', delay: 300, method: 'GET', path: '/v1/contacts/find' });
 	const parameters = { ...subscribe, mailingList: ['l'], email: '={{ $json.email }}' };
 	const { hints } = await loops.run(parameters, contacts);
-	expect(hints.join()).toContain('[2 of 3 items, from item 0 on]');
+	expect(hints.join()).toContain('[2 of 3 items, first in item 0]');
 });
 
 describe('the API key in names and answers', () => {
@@ -80,7 +80,7 @@ describe('Clear Property', () => {
 		const inJson = { ...additionalFields, contactPropertiesJson: '{ "planName": "" }' };
 		const { error } = await loops.run({ ...upsert, additionalFields: inJson });
 		expect(error?.message).toBe("'planName' is both cleared and set [item 0]");
-		expect(error?.description).toContain('or give it no value, not even empty text');
+		expect(error?.description).toContain('Empty text counts as a value');
 	});
 
 	it('allows null for the cleared property', async () => {

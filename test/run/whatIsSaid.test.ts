@@ -37,10 +37,10 @@ it('the data variables of an email are cached across runs', async () => {
 
 it.each([
 	[20, undefined],
-	[21, 'More warnings, not listed: 1.'],
-	[1_019, 'More warnings, not listed: 999.'],
-	[1_020, 'More warnings, not listed: at least 1000.'],
-	[1_100, 'More warnings, not listed: at least 1000.'],
+	[21, 'More warnings are not listed: 1.'],
+	[1_019, 'More warnings are not listed: 999.'],
+	[1_020, 'More warnings are not listed: at least 1000.'],
+	[1_100, 'More warnings are not listed: at least 1000.'],
 ])('the hints of a report list 20 of %i warnings and count the others: %s', (count, text) => {
 	const report = new Report(5);
 	// Each counts once for all its items.

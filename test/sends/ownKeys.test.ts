@@ -130,7 +130,7 @@ describe.each(table)('a key shared by several items: $name', ({ field, path, par
 		const retrying = { ...Continue, retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 		const { done, failed } = await loops.run(parameters(), sampleItems(2), retrying);
 		expect(done).toEqual([]);
-		expect(reasons(failed)[1]).toMatch(`'${field}' has the same value as that of item 0`);
+		expect(reasons(failed)[1]).toMatch(`'${field}' has the same value as in item 0`);
 		expect(received()).toEqual(['person0@example.com']);
 	});
 });

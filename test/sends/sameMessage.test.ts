@@ -75,7 +75,7 @@ describe.each([
 		const rows = [kim, { ...kim, firstName: 'Lee', plan: 'free' }];
 		const { failed } = await loops.run(parameters, rows, Continue);
 		expect(failed).toHaveLength(1);
-		expect(JSON.stringify(failed[0].json)).toContain('has the same value as that of item 0');
+		expect(JSON.stringify(failed[0].json)).toContain('has the same value as in item 0');
 		expect(received()).toHaveLength(1);
 	});
 

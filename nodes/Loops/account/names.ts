@@ -95,7 +95,7 @@ export function idIn(
 	if (id === undefined) {
 		return {
 			problem: `no ${noun} has the name or ID ${format(given)}`,
-			hint: `Give the ID, or the exact name as in Loops. Names are case-sensitive.${didYouMean(nearest(given, byName.keys()))}`,
+			hint: `Enter the ID, or the exact name as in Loops. Names are case-sensitive.${didYouMean(nearest(given, byName.keys()))}`,
 		};
 	}
 	if (others.length === 0) return { id: id as Identifier };

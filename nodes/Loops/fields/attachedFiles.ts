@@ -27,13 +27,13 @@ export function filesOfInput(row: ParameterValue): AttachedFile[] {
 	if (names.length === 0) {
 		throw new ItemRefused(
 			"'Attachments' has no 'Input Data Field'",
-			'Give the name of the input field that holds the file, or remove the attachment',
+			'Enter the name of the input field that has the file, or remove the attachment',
 		);
 	}
 	if (names.length > 1 && filename !== '') {
 		throw new ItemRefused(
-			"'Attachments' gives one 'File Name' to several files",
-			'Leave it empty to keep the original names, or add an attachment for each file',
+			"'Attachments' has one 'File Name' for several files",
+			"Clear 'File Name' to keep the original names, or add an attachment for each file",
 		);
 	}
 	return names.map((name) => {
@@ -60,18 +60,19 @@ const namesIn = (value: ParameterValue): string[] =>
 /** The file that a row holds as base64 text. */
 export function fileOfText(row: ParameterValue, place: string): AttachedFile {
 	const refuse = (problem: string, hint: string) =>
-		row.refuse(`'Attachments': entry ${place} ${problem}`, hint);
+		row.refuse(`'Attachments': attachment ${place} ${problem}`, hint);
 	const { filename, contentType } = nameAndType(row);
 	const missing = filename === '' ? 'File Name' : contentType === '' ? 'MIME Type' : undefined;
-	if (missing) refuse(`has no '${missing}'`, 'Loops requires one for each attachment');
+	if (missing)
+		refuse(`has no '${missing}'`, `Enter '${missing}', which Loops requires for each attachment`);
 	// Mail programs break base64 into lines. Numbers are refused: they have lost leading zeros.
 	const content = row.at('data', `${LABEL}: Content`);
-	if (content.isEmpty) refuse('is empty', 'Give the content of the file in base64');
+	if (content.isEmpty) refuse('is empty', 'Enter the content of the file in base64');
 	const data = (content.isText ? content.text() : '').replace(/\s+/g, '') as Checked;
 	if (data === '' || Buffer.from(data, 'base64').toString('base64') !== data) {
 		refuse(
 			'is not base64 text',
-			"Give the bare content of the file in base64, without a prefix such as 'data:…;base64,'",
+			"Enter only the content of the file in base64, without a prefix such as 'data:…;base64,'",
 		);
 	}
 	return { filename, contentType, content: async () => await Promise.resolve(data) };

@@ -115,7 +115,7 @@ export async function loadAttachments(files: AttachedFile[]): Promise<Attachment
 			if (data === '') {
 				throw new ItemRefused(
 					`'${LABEL}': the file ${formatName(filename)} is empty`,
-					'Check the node that the file comes from',
+					'Check the node that returns the file',
 				);
 			}
 			return { filename, contentType, data };
@@ -134,8 +134,8 @@ function checkSizes(total: number, files: Array<{ filename: string; size: number
 	if (total <= MAX_PAYLOAD) return;
 	const sizes = files.map(({ filename, size }) => `${formatName(filename)} ${megabytes(size)}`);
 	throw new ItemRefused(
-		`The email is too large with its attachments: ${megabytes(total)}, and Loops takes ${megabytes(MAX_PAYLOAD)}`,
-		`In base64, which is a third larger than the file: ${sizes.join(', ')}. Send a link in place of a large file.`,
+		`The email is too large with its attachments: ${megabytes(total)}, and Loops accepts ${megabytes(MAX_PAYLOAD)}`,
+		`In base64, which is a third larger than the file, the sizes are: ${sizes.join(', ')}. Send a link instead of a large file.`,
 	);
 }
 

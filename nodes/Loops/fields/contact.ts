@@ -88,7 +88,7 @@ export function resolveContact(contact: ContactValues, list?: ContactProperty[])
 	if (subscribed !== undefined && values.has('subscribed')) {
 		throw new ItemRefused(
 			`'${SUBSCRIPTION}' is set twice`,
-			"Take 'subscribed' out of the JSON object, or set the field to 'Leave as Is'",
+			"Remove 'subscribed' from the JSON object, or set the field to 'Leave as Is'",
 		);
 	}
 	const body: Body = {
@@ -124,7 +124,7 @@ function clear(name: string, values: ReturnType<typeof parseValues>): void {
 	if ((values.get(name) ?? null) !== null) {
 		throw new ItemRefused(
 			`'${formatName(name)}' is both cleared and set`,
-			"Take it out of 'Clear Property Names or IDs', or give it no value, not even empty text",
+			"Remove the property from 'Clear Property Names or IDs', or remove its value from the other field. Empty text counts as a value",
 		);
 	}
 	values.set(name, null);
@@ -141,7 +141,7 @@ function warningsOf(names: string[], list?: ContactProperty[]): string[] {
 	}
 	const shown = listed(names.map((name) => `'${formatName(name)}'`));
 	return [
-		`the account's contact properties could not be read: where it does not have ${shown}, Loops drops the value`,
+		`the account's contact properties could not be read. If the account does not have ${shown}, Loops drops the value`,
 	];
 }
 
@@ -150,7 +150,7 @@ function refuseUnknown(names: string[], list: ContactProperty[]): void {
 	if (first === undefined) return;
 	throw new ItemRefused(
 		`The account has no contact property '${formatName(first)}'`,
-		`Loops would drop its value.${didYouMean(suggestProperty(first, list))} Correct the name, or create the property first.`,
+		`Nothing was sent for this item, because Loops would drop the value.${didYouMean(suggestProperty(first, list))} Correct the name, or create the property with 'Contact Property > Create'.`,
 	);
 }
 

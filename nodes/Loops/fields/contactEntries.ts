@@ -20,7 +20,7 @@ const clearProperty: Parameter<IdOrReference[]> = {
 				if (isPlainProperty(name)) return;
 				each.refuse(
 					`'${value.label}' can't clear '${formatName(name)}'`,
-					'It is not a contact property, or nobody can write it',
+					'Remove this name, because it is not a contact property, or it is read-only',
 				);
 			};
 			return idOrName(each, 'contactProperty', { check });

@@ -136,7 +136,7 @@ function typeWarnings(values: ResolvedProperties['values'], list: ContactPropert
 		const type = types.get(name);
 		return value === null || fitsType(value, type)
 			? []
-			: `the contact property '${formatName(name)}' is ${typeInWords(value)} here, but ${TYPE_WORDS[type as PropertyType]} in Loops, which might not convert it`;
+			: `the contact property '${formatName(name)}' is ${typeInWords(value)} here, but ${TYPE_WORDS[type as PropertyType]} in Loops, and Loops might not convert the value`;
 	});
 }
 
@@ -150,12 +150,12 @@ function refuseOtherNames({ namedValues, from, label }: SectionValues): void {
 	if (other === undefined) return;
 	if (roleOf(other) === 'readOnly') {
 		throw new ItemRefused(
-			`'${label}' holds '${other}', which is a property that Loops does not let anyone write`,
-			`Take '${other}' out`,
+			`'${label}' contains '${other}', a read-only property in Loops`,
+			`Remove '${other}'`,
 		);
 	}
 	throw new ItemRefused(
-		`'${label}' holds '${other}', which is not a contact property`,
-		`Take '${other}' out. What it stands for has a field of its own.`,
+		`'${label}' contains '${other}', which is not a contact property`,
+		`Remove '${other}'. To set this value, use its own field of the node.`,
 	);
 }

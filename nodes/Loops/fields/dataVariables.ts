@@ -125,7 +125,7 @@ export function resolveVariables(
 	if (known && !known.names && choices.validateOnly) {
 		throw new ItemRefused(
 			'Loops lists no published email with this ID',
-			'Choose one from the list, or publish it in Loops',
+			'Choose an email from the list, or publish this email in Loops',
 		);
 	}
 	const missing = namesWithoutValue(known?.names ?? [], resolved.body.dataVariables);
@@ -161,7 +161,7 @@ function missingProblem(missing: string[], meant: string[]) {
 	const names = listed(missing.map((name) => `'${formatName(name)}'`)) || 'its data variables';
 	const advice =
 		missing.length > 0
-			? `Fill in ${names} under Data Variables. If a value is an expression, check that it returns one for this item`
+			? `Fill in ${names} under Data Variables. If a value is an expression, check that the expression returns a value for this item`
 			: CHECK_ALL;
 	return {
 		problem: `The email needs ${missing.length === 1 ? 'a value' : 'values'} for ${names}`,
@@ -170,7 +170,7 @@ function missingProblem(missing: string[], meant: string[]) {
 }
 
 const CHECK_ALL =
-	'Check the data variables against the email in Loops: each required one needs a value that is not empty. Names are case-sensitive';
+	'Check the data variables against the email in Loops: each required variable needs a value that is not empty. Names are case-sensitive';
 
 /** For a send in which `missing` have no value (contract: send-variable-missing). */
 const rejectionsOf = (missing: string[], meant: string[]): Rejection[] => [

@@ -160,14 +160,14 @@ function warningsOf(
 	if (fact === 'notAsked' || (isKnown && unchecked.length === 0)) return [];
 	if (fact === 'unanswered') {
 		const what = isKnown
-			? 'the types of its properties were not checked'
-			: 'if it is new, it starts no workflow in Loops yet';
-		return [`the event '${formatName(name)}' could not be looked up: ${what}`];
+			? 'The types of its properties were not checked'
+			: 'If the event is new, it starts no workflow in Loops yet';
+		return [`the event '${formatName(name)}' could not be looked up. ${what}`];
 	}
 	if (fact.properties) return propertyWarnings(name, unchecked, fact.properties);
 	const { meant } = fact;
 	return [
-		`Loops lists no event '${formatName(name)}': a new event starts no workflow in Loops yet.${didYouMean(meant)}`,
+		`Loops lists no event '${formatName(name)}'. If the event is new, it starts no workflow in Loops yet.${didYouMean(meant)}`,
 	];
 }
 
@@ -193,6 +193,6 @@ function propertyWarnings(
 		}
 		return fitsType(value, type)
 			? []
-			: `the event property '${formatName(name)}' is ${typeInWords(value)} here, but ${TYPE_WORDS[type as PropertyType]} in the event '${formatName(event)}'. Loops might not convert it`;
+			: `the event property '${formatName(name)}' is ${typeInWords(value)} here, but ${TYPE_WORDS[type as PropertyType]} in the event '${formatName(event)}'. Loops might not convert the value`;
 	});
 }

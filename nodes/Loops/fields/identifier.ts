@@ -7,7 +7,7 @@ import { ADDITIONAL_FIELDS } from '../form/options';
 import { choice, fieldOf, type Parameter } from '../form/parameter';
 import type { ParameterValue } from '../form/parameterValue';
 import type { Identifier } from '../values/checked';
-import { expressionHint } from '../values/itemRefused';
+import { emptyHint, expressionHint } from '../values/itemRefused';
 
 const emailProperty: INodeProperties = {
 	displayName: 'Email',
@@ -149,27 +149,24 @@ const MAX_EMAIL_LENGTH = 320;
 /** @throws ItemRefused for what is no email address */
 export function emailIn(value: ParameterValue): Identifier {
 	const { label } = value;
-	const hint = `Enter an email address. ${expressionHint('one')}`;
+	const hint = emptyHint('Enter an email address');
 	const address = value.identifier('contacts', { hint });
 	if (address.length > MAX_EMAIL_LENGTH) {
 		value.refuse(
 			`'${label}' has ${address.length} characters`,
-			`An email address has at most ${MAX_EMAIL_LENGTH}. ${expressionHint('one address')}`,
+			`An email address has at most ${MAX_EMAIL_LENGTH} characters. ${expressionHint('a single email address')}`,
 		);
 	}
 	if (EMAIL.test(address)) return address;
 	return value.refuse(
 		`'${label}' is not an email address: ${value.shown}`,
-		'It takes one address and nothing else, such as nathan@example.com',
+		'Enter a single email address and nothing else, for example nathan@example.com',
 	);
 }
 
 /** User IDs are text to Loops; databases often hold them as numbers. Shops write 0 for guests. */
 const userIdIn = (value: ParameterValue): Identifier =>
-	value.identifier('contacts', {
-		isUnique: true,
-		hint: `Enter a user ID. ${expressionHint('one')}`,
-	});
+	value.identifier('contacts', { isUnique: true, hint: emptyHint('Enter a user ID') });
 
 /** The values that name the contact, in lower case; '' where there is none. */
 export function identifiersIn(form: Form): string[] {

@@ -29,7 +29,7 @@ export function mailingListIds(texts: { hint?: string } = {}): Field<IdOrReferen
 			if (ids.length > 0) return ids;
 			return value.refuse(
 				`'${value.label}' is empty`,
-				'Choose at least one, or check that its expression finds IDs in this item',
+				'Choose at least one mailing list, or check that the expression returns IDs for this item',
 			);
 		},
 	});
@@ -95,7 +95,7 @@ export function mailingListsBody(chosen: Chosen): { mailingLists?: ListChanges }
 		if (lists.get(id) === !isSubscribed) {
 			throw new ItemRefused(
 				`Mailing list '${formatName(id)}' is both added and removed`,
-				'Name it only once',
+				'Set each mailing list in one field only',
 			);
 		}
 		lists.set(id, isSubscribed);
@@ -111,6 +111,6 @@ const changesInJson = (value: ParameterValue): FieldChanges['changes'] =>
 			return [[listId(given.within(id, JSON_LABEL)), isSubscribed]];
 		return given.refuse(
 			`'${JSON_LABEL}': '${formatName(id)}' can't be ${given.shown}`,
-			'Each mailing list ID takes true (subscribe) or false (unsubscribe)',
+			'Set each mailing list to true (subscribe) or false (unsubscribe)',
 		);
 	}).flat();

@@ -4,7 +4,7 @@ import { MAX_LMX_KB } from '../api/content';
 import { trimmed } from '../values/blank';
 import type { Body, Checked, ValueOr } from '../values/checked';
 import { formatName } from '../values/format';
-import { expressionHint, ItemRefused, readEach } from '../values/itemRefused';
+import { emptyHint, ItemRefused, readEach } from '../values/itemRefused';
 import { foreignTagIn, isEmptyLmx } from '../values/lmx';
 import { isPlainObject } from '../values/parse';
 import type { Field } from './field';
@@ -29,7 +29,7 @@ export const required = ({
 	...parameter,
 	read: (value) =>
 		(value.isFixed && value.isEmpty ? undefined : read(value)) ??
-		value.refuse(`'${value.label}' is empty`, expressionHint('text')),
+		value.refuse(`'${value.label}' is empty`, emptyHint('Enter text')),
 });
 
 /** A field that is always shown but may stay empty. */
@@ -128,13 +128,13 @@ export const lmx = ({ hint }: { hint: string }): Parameter<Checked | undefined> 
 		if (content === undefined) return undefined;
 		// It may be live at once, such as the content of a component.
 		if (isEmptyLmx(content)) {
-			value.refuse(`'${value.label}' is empty`, 'Give it content, such as a Paragraph with text');
+			value.refuse(`'${value.label}' is empty`, 'Enter content, such as a Paragraph with text');
 		}
 		const size = Buffer.byteLength(content);
 		if (size > MAX_LMX_KB * 1024) {
 			value.refuse(
 				`'${value.label}' is ${Math.ceil(size / 1024)} KB`,
-				`Loops takes at most ${MAX_LMX_KB} KB. Shorten it, or upload images and link to them by URL`,
+				`Loops accepts at most ${MAX_LMX_KB} KB. Shorten the content, or upload images and link to them by URL`,
 			);
 		}
 		// Loops refuses it only after it has created the campaign (contract: lmx-text).
@@ -147,7 +147,7 @@ export const lmx = ({ hint }: { hint: string }): Parameter<Checked | undefined> 
 		const tag = foreignTagIn(content);
 		if (tag !== undefined) {
 			value.refuse(
-				`'${value.label}' is ${tag.startsWith('mj') ? 'MJML' : 'HTML'}, not LMX: it has the tag ${formatName(tag)}`,
+				`'${value.label}' is ${tag.startsWith('mj') ? 'MJML' : 'HTML'}, not LMX: the content has the tag ${formatName(tag)}`,
 				'Write the tags of LMX, such as H1 and Paragraph instead of h1 and p. Nothing was sent to Loops',
 			);
 		}

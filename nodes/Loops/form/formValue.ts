@@ -158,7 +158,7 @@ export class FormValue {
 		const range = max === Infinity ? `, ${min} or more` : ` from ${min} to ${max}`;
 		return this.refuse(
 			`'${this.label}' can't be ${this.shown}`,
-			`Give a ${isWhole ? 'whole ' : ''}number${range}`,
+			`Use a ${isWhole ? 'whole ' : ''}number${range}`,
 		);
 	}
 
@@ -167,7 +167,7 @@ export class FormValue {
 		if (chosen !== undefined) return chosen as T & Checked;
 		return this.refuse(
 			`'${this.label}' can't be ${this.shown}`,
-			`Choose one of ${choices.join(', ')}`,
+			`Use one of these values: ${choices.join(', ')}`,
 		);
 	}
 

@@ -22,7 +22,7 @@ export function objectIn(
 	if (isPlainObject(parsed)) return parsed as IDataObject;
 	throw new ItemRefused(
 		`'${field}' is not a JSON object: ${format(parsed)}`,
-		'Give names with values in braces, such as {"planName": "team"}',
+		'Enter names with values in braces, such as {"planName": "team"}',
 	);
 }
 
@@ -37,10 +37,10 @@ function textOf(
 	if (!broken) return text;
 	const { expression, isInString } = broken;
 	throw new ItemRefused(
-		`'${field}': ${formatName(expression)} gives ${formatResult(evaluate(expression))}`,
+		`'${field}': ${formatName(expression)} returns ${formatResult(evaluate(expression))}`,
 		isInString
-			? 'JSON would read it as something else. Use JSON.stringify() in the expression without quotes around it, or give the whole object by one expression'
-			: 'It is not one JSON value. Use JSON.stringify() in the expression',
+			? 'This value would change the JSON around it. Use JSON.stringify() in the expression, and remove the quotes around the expression. Or return the whole object from one expression'
+			: 'This is not a single JSON value. Use JSON.stringify() in the expression',
 	);
 }
 
@@ -49,14 +49,14 @@ function parse(field: string, text: string): unknown {
 	if (problem !== undefined) {
 		throw new ItemRefused(
 			`'${field}' is not valid JSON: ${problem}`,
-			'Check quotes, commas and brackets, or give an object through an expression',
+			'Check quotes, commas and brackets, or return an object from an expression',
 		);
 	}
 	const lost = lossIn(text);
 	if (lost === undefined) return parsed;
 	throw new ItemRefused(
-		`'${field}' holds a number that loses digits: ${truncate(lost)}`,
-		'Give it as text, in quotes',
+		`'${field}' contains a number that loses digits: ${truncate(lost)}`,
+		'Write this number as text, in quotes',
 	);
 }
 

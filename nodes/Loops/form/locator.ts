@@ -95,10 +95,10 @@ export const locator = (of: Locator): Field<Identifier> => ({
 });
 
 function readId(form: Form, { displayName, name, search, modes = [] }: Locator): Identifier {
-	const byName = modes.includes('name') ? ', or its name with By Name' : '';
+	const byName = modes.includes('name') ? '. Or choose By Name, and enter its name' : '';
 	const hint = search
-		? `Choose one from the list, or give its ID as Loops shows it${byName}`
-		: 'Give its ID';
+		? `Choose from the list, or enter the ID that Loops shows${byName}`
+		: 'Enter the ID';
 	const { value } = form.locator(name, displayName);
 	const given = value.identifier('items', { hint });
 	const found = ((modes.includes('url') && idInUrl(given)) || given) as Identifier;
@@ -121,7 +121,7 @@ export const namedLocator = (of: NamedLocator): Field<IdOrReference> => ({
 		// Items that name one thing in both ways have to take turns.
 		const isMixed = () => mayVary && form.isGivenBothWays(of.name);
 		const lockOf = (own: string) => () => (isMixed() ? 'any' : own);
-		const hint = 'Enter its name';
+		const hint = 'Enter the name';
 		// In a name's place, an ID is one as well.
 		const given = mode === 'name' ? idOrName(value, of.kind, { hint, lockOf }) : readId(form, of);
 		if (typeof given !== 'string' || !mayVary) return given;

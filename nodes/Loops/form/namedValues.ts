@@ -33,16 +33,18 @@ export function parseValues(
 ): Map<string, BodyValue> {
 	const values = new Map<string, BodyValue>();
 	readEach(namedValues, ({ name, value, type }) => {
-		if (name === '__proto__') refuse(value, name, 'Choose another name');
-		if (values.has(name)) refuse(value, name, 'It has a value already: give it once');
+		if (name === '__proto__')
+			refuse(value, " can't use the name '__proto__'", 'Choose another name');
+		if (values.has(name))
+			refuse(value, `: '${formatName(name)}' already has a value`, 'Set each name only once');
 		const parsed = value.parse(parserOf(kind, typeOf(name), type), name);
 		if (parsed !== undefined) values.set(name, parsed);
 	});
 	return values;
 }
 
-const refuse = (value: ParameterValue, name: string, hint: string) =>
-	value.refuse(`'${value.label}': '${formatName(name)}' can't be ${value.shown}`, hint);
+const refuse = (value: ParameterValue, problem: string, hint: string) =>
+	value.refuse(`'${value.label}'${problem}`, hint);
 
 /** True for objects that this node adds to items: a failed item may come in again. */
 const isAddedByNode = (name: string, value: ParameterValue) =>
@@ -111,7 +113,7 @@ export function suggestMissing(given: string[], known: string[], missing: string
 	for (const name of given) {
 		const meant = knownNames.has(name) ? undefined : suggest(name);
 		if (meant !== undefined) {
-			return [`Did you mean '${formatName(meant)}' by '${formatName(name)}'?`];
+			return [`The item has '${formatName(name)}'. Did you mean '${formatName(meant)}'?`];
 		}
 	}
 	return [];
@@ -134,7 +136,7 @@ function pickSource({ input, label }: SectionValues, key: string, names: string[
 		const shown = filled.slice(0, MAX_NAMES).map((name) => `'${formatName(name)}'`);
 		const last = filled.length > MAX_NAMES ? `${filled.length - MAX_NAMES + 1} more` : shown.at(-1);
 		throw new ItemRefused(
-			`'${label}': '${formatName(key)}' would get the values of ${shown.slice(0, -1).join(', ')} and ${last}`,
+			`'${label}': '${formatName(key)}' matches several input fields with a value: ${shown.slice(0, -1).join(', ')} and ${last}`,
 			'Remove all but one of these input fields, for example with an Edit Fields node. Or map the fields one by one',
 		);
 	}

@@ -4,7 +4,7 @@ import { isBlank, trimmed } from '../values/blank';
 import type { Body, Checked, Identifier } from '../values/checked';
 import { isMoment, isoOf } from '../values/date';
 import { formatName } from '../values/format';
-import { expressionHint, readEach } from '../values/itemRefused';
+import { emptyHint, expressionHint, readEach } from '../values/itemRefused';
 import { hasOtherSource, sourcesIn, textsIn, undefinedWordIn } from '../values/undefinedWords';
 import { isPlainObject, listIn } from '../values/parse';
 import { expressionsInStrings } from '../values/template';
@@ -53,7 +53,7 @@ export class ParameterValue extends FormValue {
 	 */
 	identifier(
 		things: string,
-		{ isUnique = false, isExact = false, hint = expressionHint('one') } = {},
+		{ isUnique = false, isExact = false, hint = emptyHint('Enter a value') } = {},
 	): Identifier {
 		if (this.isEmpty) this.refuse(`'${this.label}' is empty`, hint);
 		const problem = this.#identifierProblem(things, isUnique);
@@ -71,7 +71,7 @@ export class ParameterValue extends FormValue {
 		if (this.isEmpty) return undefined;
 		const [problem] = this.#identifierProblem(things, true) ?? [];
 		if (problem === undefined) return this.#text() as Identifier;
-		this.warn(`${problem}, so it is left out`);
+		this.warn(`${problem}, so '${this.label}' is not sent`);
 		return undefined;
 	}
 
@@ -97,7 +97,7 @@ export class ParameterValue extends FormValue {
 		if (isUnique && NOT_UNIQUE.includes(text)) return notUniqueProblem(label, text, things);
 		const word = this.#undefinedWord(text);
 		if (word === undefined) return undefined;
-		const problem = wordProblem(label, word, text, isUnique);
+		const problem = wordProblem(label, word, text);
 		if (!hasOtherSource(String(this.unresolved()))) return problem;
 		this.warn(problem[0]);
 		return undefined;
@@ -147,7 +147,7 @@ export class ParameterValue extends FormValue {
 		const shown = formatName(name);
 		for (const expression of this.#emptyExpressions())
 			this.warn(
-				`'${shown}': ${formatName(expression)} finds nothing. ${this.lookAlike(expression) ?? OR_EMPTY}`,
+				`'${shown}': ${formatName(expression)} returns nothing. ${this.lookAlike(expression) ?? OR_EMPTY}`,
 			);
 		this.warnOfUndefinedWord(name);
 	}
@@ -155,7 +155,7 @@ export class ParameterValue extends FormValue {
 	warnOfUndefinedWord(name = this.label): void {
 		const word = typeof this.value === 'string' ? this.#undefinedWord(this.value) : undefined;
 		if (word === undefined) return;
-		this.warn(wordProblem(name, word, this.value, false)[0]);
+		this.warn(wordProblem(name, word, this.value)[0]);
 	}
 
 	/** The expressions within the text that give undefined or null, which n8n replaces by ''. */
@@ -225,7 +225,7 @@ export class ParameterValue extends FormValue {
 			// JSON has null, but no undefined.
 			if (!ofStrings.includes(expression) && this.evaluate(expression) === null) continue;
 			this.warn(
-				`'${this.label}': ${formatName(expression)} finds nothing. ${this.lookAlike(expression) ?? OR_EMPTY}`,
+				`'${this.label}': ${formatName(expression)} returns nothing. ${this.lookAlike(expression) ?? OR_EMPTY}`,
 			);
 		}
 		return new Map(entries.map(([name, value]) => [name, this.within(value)]));
@@ -265,7 +265,7 @@ export class ParameterValue extends FormValue {
 		if (values) return [...new Set(readEach(values, readOne))];
 		return this.refuse(
 			`'${this.label}' can't be ${this.shown}`,
-			'Choose from the list, or give IDs as an array of texts or as one text with commas',
+			'Choose from the list, or use an expression that returns an array of IDs, or IDs separated by commas',
 		);
 	}
 }

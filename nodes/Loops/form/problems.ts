@@ -13,10 +13,9 @@ export type Problem = [problem: string, hint: string];
 export const NOT_UNIQUE = ['0', '-', 'n/a', 'N/A', 'undefined', 'null', 'NaN', '[object Object]'];
 
 const NOT_IDENTIFYING =
-	'The rest alone may identify another person or message. Filter such items out before this node';
-export const OR_EMPTY = "If it may be empty, write ?? '' before the closing brackets";
-const NO_DATE = 'The date could not be read. Check it and its format';
-const HASH = 'If the value is right, add .hash() to the expression';
+	'Without this part, the rest of the value may identify another person or message. Filter out items without it before this node';
+export const OR_EMPTY = "If the value may be empty, write ?? '' before the closing }}";
+const NO_DATE = 'This means that n8n could not read a date. Check the date and its format';
 
 export const formatResult = (value: unknown): string =>
 	format(isMoment(value) ? String(value) : value);
@@ -38,7 +37,7 @@ export function resultProblem(
 	for (const [expression, value] of results) {
 		const hint = hintForResult(value);
 		if (hint === undefined) continue;
-		const what = isBlank(value) ? 'finds nothing' : `gives ${formatResult(value)}`;
+		const what = isBlank(value) ? 'returns nothing' : `returns ${formatResult(value)}`;
 		return [`'${label}': ${formatName(expression)} ${what}`, isBlank(value) ? ifBlank : hint];
 	}
 	return undefined;
@@ -52,7 +51,7 @@ export function textProblem(label: string, value: unknown): Problem | undefined 
 	const isNumber = typeof value === 'number' && Number.isFinite(value);
 	return [
 		`'${label}' is not text: ${format(value)}`,
-		isNumber ? hint : expressionHint('one text or number'),
+		isNumber ? hint : expressionHint('a single text or number'),
 	];
 }
 
@@ -62,18 +61,13 @@ export const dateProblem = (label: string, value: unknown): Problem | undefined 
 
 export const notUniqueProblem = (label: string, text: string, things: string): Problem => [
 	`'${label}' can't be ${format(text)}: it would be the same for different ${things}`,
-	`${expressionHint('a value of its own')}. ${HASH}`,
+	`Check that the expression returns a different value for each of the ${things}`,
 ];
 
 /** The problem of a word that JavaScript wrote for a missing value. */
-export const wordProblem = (
-	label: string,
-	word: string,
-	text: unknown,
-	isUnique: boolean,
-): Problem => [
-	`'${formatName(label)}' holds '${word}', which is not in the data of the item: ${format(text)}`,
-	`An expression in it found nothing. Filter such items out${isUnique ? `. ${HASH}` : ''}`,
+export const wordProblem = (label: string, word: string, text: unknown): Problem => [
+	`'${formatName(label)}' contains '${word}', but the item's data does not: ${format(text)}`,
+	'An expression in this field returned nothing. Filter out items without the value before this node',
 ];
 
 /** The problem if the input field, or the value, holds no file. */
@@ -84,15 +78,15 @@ export function fileProblem(
 ): Problem {
 	if (field === undefined) {
 		return [
-			`'${label}' gives something that holds no file`,
-			'Give the name of the input field. Where n8n keeps files in memory, an expression does not hold them.',
+			`'${label}' is an object without the content of a file`,
+			"Enter the name of the input field. If n8n keeps files in memory, an expression can't return the file itself.",
 		];
 	}
 	const fields = Object.keys(binary);
 	return [
 		`'${label}': the item has no file in '${formatName(field)}'`,
 		fields.length > 0
-			? `Its files are in: ${fields.map(formatName).join(', ')}`
-			: 'It has no files at all. Either the node that gets the file failed, or a node after it passes none on. Pinned data has none either.',
+			? `The item has files in: ${fields.map(formatName).join(', ')}`
+			: 'The item has no files at all. Check that the node that gets the file succeeded, and that later nodes pass files on. Pinned data contains no files.',
 	];
 }

@@ -85,7 +85,7 @@ export function readSection(form: Form, of: Section, hasFields: boolean): GivenS
 		const other = inFields.from === 'input' ? label : namedValues[0].value.label;
 		throw new ItemRefused(
 			`'${other}' and '${jsonOf(of).label}' are both set`,
-			'Take the values out of one of them',
+			'Remove the values from one of them',
 		);
 	}
 	return { ...none, label: jsonOf(of).label, from: 'json', namedValues: inJson.filter(isGiven) };
@@ -98,14 +98,15 @@ function readAddedJson(of: Section, added: Map<string, ParameterValue>): NamedVa
 	return entries.map(([each, value]) => ({ name: each, value }));
 }
 
-function readMapper(form: Form, { name, label, sentElsewhere }: Section): SectionValues {
+function readMapper(form: Form, of: Section): SectionValues {
+	const { name, label, sentElsewhere } = of;
 	const whole = form.value(name, label, {});
 	const mapper = whole.entries();
 	const isMapper = mapper.size === 0 || mapper.has('mappingMode') || mapper.has('value');
 	if (!isMapper) {
 		whole.refuse(
 			`'${label}' can't be ${whole.shown}`,
-			'Put names and values into its "value", or give them as JSON',
+			`Return an object such as {"value": {"plan": "team"}}, or use '${jsonOf(of).label}'`,
 		);
 	}
 	const modes = ['defineBelow', 'autoMapInputData'] as const;
@@ -151,14 +152,14 @@ function readAddedRows(of: Section, added: Map<string, ParameterValue>): GivenVa
 	if (!given.has(key)) {
 		whole.refuse(
 			`'${label}' can't be ${whole.shown}`,
-			`Put names and values into its rows ("${key}"), or give them as JSON`,
+			`Return an object such as {"${key}": [{"name": "plan", "value": "team"}]}, or use '${jsonOf(of).label}'`,
 		);
 	}
 	return readEach(whole.at(key).rows(), (row) => {
 		const [name, value, type] = [row.at('name', `${label}: Name`), row.at('value'), row.at('type')];
 		// A new row that is still empty.
 		if (name.isOmitted || (name.isEmpty && value.isEmpty)) return [];
-		const hint = 'Give the row a name, or remove it';
+		const hint = 'Enter a name for the row, or remove the row';
 		const given = kind ? idOrName(name, kind, { hint }) : name.identifier('values', { hint });
 		value.warnOfEmptyExpressions(typeof given === 'string' ? given : given.given);
 		return [{ name: given, value, ...(!type.isUndefined && { type: type.text() }) }];

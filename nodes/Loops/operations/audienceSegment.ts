@@ -25,7 +25,7 @@ export const segments: Operation[] = [
 			const names = (await allOf(get, segment.path)).map((each) => String(each.name));
 			if (!names.includes(String(given.name))) return;
 			throw new ItemRefused(
-				`Loops has a segment called ${format(given.name)} already`, // contract: segment-name
+				`Loops already has a segment called ${format(given.name)}`, // contract: segment-name
 				'Choose another name, or use the segment that exists',
 			);
 		},

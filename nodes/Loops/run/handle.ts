@@ -43,7 +43,7 @@ const LOST_ANSWER =
 const OTHER_TRY =
 	'This is another try of Retry On Fail. The try before changed something for this item, with other values: look in Loops for both';
 
-const HOLDS_LOST = `holds ${LOST}, which stands for a character that was lost. Check the encoding in which the data are read, and where text is cut`;
+const HOLDS_LOST = `contains ${LOST}, which replaces a lost character. Check the encoding with which the data is read, and any step that shortens text`;
 
 /** Whether the change adds, renames or removes what items may name. */
 const isNameChanged = ({ isContentApi, method, body }: LoopsRequest): boolean =>

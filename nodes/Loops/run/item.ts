@@ -109,7 +109,7 @@ export class RunItem {
 		if (operation) return operation;
 		throw new ItemRefused(
 			`This node has no operation ${format(value)} for resource ${format(resource)}`,
-			"Choose both from the lists. For another call of the Loops API use n8n's HTTP Request node with the credential 'Loops API'.",
+			"Choose both from the lists. For other calls to the Loops API, use n8n's HTTP Request node with the credential 'Loops API'.",
 		);
 	}
 

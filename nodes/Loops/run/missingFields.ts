@@ -10,7 +10,7 @@ import { isPlainObject } from '../values/parse';
 /** In production, fewer items say little about what the data have. */
 const MIN_ITEMS = 10;
 
-const IF_ABSENT = 'If it may be absent, write ?? undefined before the closing brackets.';
+const IF_ABSENT = 'If the field may be missing, write ?? undefined before the closing }}.';
 
 /** Names are compared in this many items, since that takes longer than a look for one name. */
 const MAX_COMPARED = 100;
@@ -85,5 +85,5 @@ function warningOf(
 		.map((each) => lookAlikeIn(each, path))
 		.find(Boolean);
 	const of = path.node ?? 'the input';
-	return `'${formatName(label)}' is left out: no item of ${of} has the field that ${formatName(expression)} reads. ${lookAlike ?? IF_ABSENT}`;
+	return `'${formatName(label)}' is not sent: no item of ${of} has the field that ${formatName(expression)} reads. ${lookAlike ?? IF_ABSENT}`;
 }

@@ -98,8 +98,8 @@ export const reasonsOf = (refused: ItemRefused): string[] =>
 /** n8n reads parameters recursively, so an object that contains itself overflows the stack. */
 const ENDLESS = {
 	message:
-		"n8n can't read the parameters of this item: an expression gives an object that contains itself",
-	hint: 'Give one of its values, such as {{ $json.id }}, not the whole object',
+		"n8n can't read the parameters of this item: an expression returns an object that contains itself",
+	hint: 'Return one of its values, such as {{ $json.id }}, instead of the whole object',
 };
 
 /** Converts what an item threw. An API error gets the item's warnings, which may explain it. */

@@ -22,8 +22,8 @@ export function claimPerson(
 	const other = claims.conflict(ofId);
 	if (other) {
 		throw new ItemRefused(
-			`'User ID' ${formatName(userId)} is that of ${formatName(other.value)} in item ${other.index}: ${formatName(email)} would take its place`,
-			"If several people have this ID, set 'Identify Contact By' to Email. To change the email of one person, use 'Contact > Update' with 'Change Email To'",
+			`'User ID' ${formatName(userId)} already belongs to ${formatName(other.value)} in item ${other.index}: ${formatName(email)} would replace that email`,
+			"If several people have this ID, set 'Identify Contact By' to 'Email'. To change the email of one person, use 'Contact > Update' with 'Change Email To'",
 		);
 	}
 	const before = claims.conflict(ofEmail);

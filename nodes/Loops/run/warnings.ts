@@ -16,7 +16,7 @@ const withSuggestion = ([name, meant]: [string, string | undefined]): string =>
 
 /** Warns that people who opted out elsewhere become subscribers. */
 export const optedOutText = (fields: string): string =>
-	`Input fields that are not used say that a person should get no email: ${fields}. Loops subscribes new contacts. Leave these people out, or set 'Subscription (All Emails)' for them.`;
+	`These input fields are not mapped, but suggest that a person should get no email: ${fields}. Loops subscribes new contacts. Filter these people out before this node, or set 'Subscription (All Emails)' to 'Unsubscribe' for them.`;
 
 /** Non-fatal warnings about the items of a run, grouped by text. */
 export class Warnings {
@@ -90,7 +90,7 @@ export class Warnings {
 		}
 		const more = this.unlisted.size;
 		const atLeast = more < MAX_UNLISTED ? '' : 'at least ';
-		if (more > 0) texts.push(`More warnings, not listed: ${atLeast}${more}.`);
+		if (more > 0) texts.push(`More warnings are not listed: ${atLeast}${more}.`);
 		return texts;
 	}
 
@@ -100,6 +100,6 @@ export class Warnings {
 		if (count === 1) return atItem(first);
 		return count === this.total
 			? ` [all ${count} items]`
-			: ` [${count} of ${this.total} items, from item ${first} on]`;
+			: ` [${count} of ${this.total} items, first in item ${first}]`;
 	}
 }

@@ -10,7 +10,7 @@ import { ItemRefused } from '../values/itemRefused';
 export function claimEmail(claims: Claims, index: number, email: string, content: Body): void {
 	const ofFields = Object.entries(content).map(([name, value]) => ({
 		index,
-		key: `${name} of email ${email}`,
+		key: `content ${email} ${name}`,
 		value: JSON.stringify(value),
 	}));
 	const other = ofFields.map((each) => claims.conflict(each)).find(Boolean);

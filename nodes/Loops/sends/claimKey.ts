@@ -22,8 +22,8 @@ export function claimKey(claims: Claims, index: number, key?: IdempotencyKey): v
 	const other = claims.conflict(claim);
 	if (other) {
 		throw new ItemRefused(
-			`'${key.option}' has the same value as that of item ${other.index}`,
-			'Loops takes only one of them. Use something that is different for each message.',
+			`'${key.option}' has the same value as in item ${other.index}`,
+			'Loops accepts only one message for each value. Use a value that is different for each message.',
 		);
 	}
 	claims.add(claim);

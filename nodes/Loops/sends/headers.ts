@@ -69,22 +69,25 @@ function checkHeaderName(name: string, isTwice: boolean): void {
 	const refuse = (problem: string, hint: string) =>
 		new ItemRefused(`Header '${formatName(name)}' ${problem}`, hint);
 	if (!/^[a-z0-9!#$%&'*+.^_`|~-]+$/i.test(name)) {
-		throw refuse('has no valid name', 'Use letters, digits and hyphens');
+		throw refuse('is not a valid header name', 'Use letters, digits and hyphens');
 	}
 	if (PROTECTED.includes(name.toLowerCase())) {
-		throw refuse("can't be replaced", 'The node sets it. Take it out of the headers.');
+		throw refuse(
+			"can't be replaced",
+			"The node sets this header itself. Remove it from 'Headers'.",
+		);
 	}
-	if (isTwice) throw refuse('is set twice', 'Give each header once');
+	if (isTwice) throw refuse('is set twice', 'Set each header only once');
 }
 
 function checkHeaderValue(field: string, text: string, orElse = ''): void {
 	if (text === '') {
-		throw new ItemRefused(`'${field}' is empty`, 'Give it a value, or take it out');
+		throw new ItemRefused(`'${field}' is empty`, 'Enter a value, or remove the header');
 	}
 	if (/^[\x20-\x7e]+$/.test(text)) return;
 	throw new ItemRefused(
-		`'${field}' has characters that a header can't hold`,
-		`Give plain text without line breaks, accents or emoji${orElse}`,
+		`'${field}' has characters that a header can't contain`,
+		`Use plain text without line breaks, accents or emoji${orElse}`,
 	);
 }
 
@@ -92,16 +95,16 @@ function checkHeaderValue(field: string, text: string, orElse = ''): void {
 export const keyIn = (value: ParameterValue): Identifier =>
 	value.identifier('messages', {
 		isUnique: true,
-		hint: `${expressionHint('one text or number')}, or take it out`,
+		hint: `${expressionHint('a single text or number')}, or remove the option`,
 	});
 
 /** A key that goes to Loops as it is (contract: key-length). */
 export function customKeyIn(value: ParameterValue): Identifier {
 	const key = keyIn(value);
-	checkHeaderValue(value.label, key, `. '${ONCE_FOR}' takes any text`);
+	checkHeaderValue(value.label, key, `. '${ONCE_FOR}' accepts any text`);
 	if (key.length <= MAX_KEY_LENGTH) return key;
 	return value.refuse(
 		`'${value.label}' has ${key.length} characters`,
-		`Loops takes at most ${MAX_KEY_LENGTH}: use something shorter that is unique, such as an order ID`,
+		`Loops accepts at most ${MAX_KEY_LENGTH} characters. Use something shorter that is unique, such as an order ID`,
 	);
 }

@@ -35,7 +35,7 @@ function userKey(
 	if (given.length > 1) {
 		throw new ItemRefused(
 			`${given.join(' and ')} are both set`,
-			'Take one of them out: each gives the message its key',
+			'Remove one of them, because both set the idempotency key of the message',
 		);
 	}
 	// Hashed, so that any length fits and no two values share a key.

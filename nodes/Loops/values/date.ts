@@ -23,7 +23,7 @@ const WITHOUT_HYPHENS =
 	/^(19|20)\d{2}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(([01]\d|2[0-3])[0-5]\d([0-5]\d)?)?$/;
 
 const EXAMPLES = '2026-01-31 or 2026-01-31T09:30:00Z';
-const NO_DATE = `Give a date in ISO 8601 with year, month and day, such as ${EXAMPLES}`;
+const NO_DATE = `Use a date in ISO 8601 with year, month and day, such as ${EXAMPLES}`;
 
 /** A Date, or a Luxon DateTime from an expression. `instanceof` fails: n8n has its own Luxon. */
 type Moment = Date | { toISO(): string | null };
@@ -51,7 +51,7 @@ export function parseDate(value: unknown): ParseResult<Checked | number | undefi
 	if (typeof given !== 'number' && typeof given !== 'string') return { hint: NO_DATE };
 	const text = trimmed(String(given));
 	if (WITHOUT_HYPHENS.test(text)) {
-		return { hint: `It looks like a date without hyphens: write ${EXAMPLES}` };
+		return { hint: `This looks like a date without hyphens. Write ${EXAMPLES}` };
 	}
 	if (typeof given === 'number' || /^-?\d+$/.test(text)) return epochOf(Number(text));
 	const time = timeOf(text);
@@ -66,8 +66,8 @@ function epochOf(ms: number): ParseResult<number> {
 	return {
 		hint:
 			ms > 0 && ms < LARGEST_DAY
-				? 'For the number that a sheet gives a day, use {{ DateTime.fromMillis(($json.day - 25569) * 86400000) }}'
-				: 'Unix time has to be in milliseconds: multiply seconds by 1000',
+				? 'If this is a date number from a spreadsheet, convert it with {{ DateTime.fromMillis(($json.day - 25569) * 86400000) }}'
+				: 'Unix time must be in milliseconds. Multiply seconds by 1000',
 	};
 }
 

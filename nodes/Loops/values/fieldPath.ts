@@ -86,11 +86,11 @@ export function lookAlikeIn(data: unknown, path: FieldPath): string | undefined 
 	const isAlike = (key: string) => key.length <= MAX_NORMALIZED && looks(key) === look;
 	const other = Object.keys(owner).find(isAlike);
 	if (other === undefined) return undefined;
-	const field = `There is a field '${formatName(other.replace(HIDDEN, '')).trim()}'`;
+	const field = `The item has a field '${formatName(other.replace(HIDDEN, '')).trim()}'`;
 	if (other.includes('\ufeff')) {
-		return `${field} with a byte order mark in its name. Turn on 'Exclude Byte Order Mark (BOM)' where the file is read.`;
+		return `${field} with a byte order mark in its name. Turn on 'Exclude Byte Order Mark (BOM)' in the node that reads the file.`;
 	}
 	return other.toLowerCase() === name.toLowerCase()
-		? `${field}: upper and lower case count.`
-		: `${field}: the two names differ in blanks or invisible characters.`;
+		? `${field}. Field names are case-sensitive.`
+		: `${field}. The two names differ only in spaces or invisible characters.`;
 }

@@ -55,4 +55,8 @@ export const readBoth = <A, B>(one: () => A, other: () => B): [A, B] =>
 
 /** The hint for a value that came from an expression. */
 export const expressionHint = (what: string): string =>
-	`Check that its expression gives ${what} in this item`;
+	`Check that the expression returns ${what} for this item`;
+
+/** The hint for an empty field, which may have an expression. */
+export const emptyHint = (step: string): string =>
+	`${step}, or check that the expression returns a value for this item`;

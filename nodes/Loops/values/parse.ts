@@ -14,12 +14,14 @@ export const JOIN = 'To send an array as text, join it: {{ $json.tags.join(", ")
 export function parseText(value: unknown): ParseResult<string> {
 	if (typeof value === 'string') return { value };
 	if (typeof value !== 'number' || !Number.isFinite(value)) {
-		const hint = 'It takes text or a number';
+		const hint = 'Use text or a number';
 		return { hint: Array.isArray(value) ? `${hint}. ${JOIN}` : hint };
 	}
 	// Different IDs may have been rounded to this number.
 	return Number.isInteger(value) && !Number.isSafeInteger(value)
-		? { hint: 'A number this large has lost digits before it came here: give it as text' }
+		? {
+				hint: 'A number this large lost digits before it reached this node. Read the number as text in the earlier node',
+			}
 		: { value: String(value) };
 }
 
@@ -37,17 +39,17 @@ export function parseNumber(value: unknown): ParseResult<number | undefined> {
 	if (value === undefined) return { value };
 	return typeof value === 'number' && Number.isFinite(value)
 		? { value }
-		: { hint: 'It takes a number, such as 12.5' };
+		: { hint: 'Use a number such as 12.5' };
 }
 
 function numberInText(text: string): ParseResult<number | undefined> {
 	if (isBlank(text)) return { value: undefined };
 	const number = Number(text);
 	if (!DECIMAL.test(text) || !Number.isFinite(number)) {
-		return { hint: 'It takes a number, such as 12.5, with a point and no other separator' };
+		return { hint: 'Use a number such as 12.5, with a decimal point and no thousands separators' };
 	}
 	return losesDigits(text)
-		? { hint: 'A number cannot hold all its digits: use a property for text' }
+		? { hint: "A number can't store this many digits. Use a text property" }
 		: { value: number };
 }
 
@@ -84,7 +86,7 @@ export function parseBoolean(
 	if (given === false || given === 'false') return { value: false };
 	if (isData && (given === 1 || given === '1')) return { value: true };
 	if (isData && (given === 0 || given === '0')) return { value: false };
-	return { hint: "It takes true or false, as from {{ $json.answer === 'yes' }}" };
+	return { hint: "Use true or false, for example from {{ $json.answer === 'yes' }}" };
 }
 
 /** True for an object of names and values, but not for an array, a date or a class instance. */

@@ -65,14 +65,14 @@ const scalar = (value: unknown, hint: string): Parsed => {
 export const contactProperty: ValueKind = {
 	isNullable: true,
 	parse: (value) =>
-		scalar(value, 'A contact property takes text, a number, true or false, a date, or null'),
+		scalar(value, 'A contact property can be text, a number, true or false, a date, or null'),
 };
 
 /** Null is left out: the official client allows none here. */
 export const eventProperty: ValueKind = {
 	isNullable: false,
 	parse: (value) =>
-		scalar(value, `An event property takes text, a number, true or false, or a date. ${JOIN}`),
+		scalar(value, `An event property can be text, a number, true or false, or a date. ${JOIN}`),
 };
 
 /** Arrays fill the list blocks of a template. Loops takes no null and no nested objects. */
@@ -83,7 +83,7 @@ export const dataVariable: ValueKind = {
 		if (isMoment(value)) return parseDate(value);
 		if (Array.isArray(value)) return parseRows(value);
 		return {
-			hint: `A data variable takes text, a number, or an array of objects; a date goes as text. ${JOIN}`,
+			hint: `A data variable can be text, a number, or an array of objects. Send a date as text. ${JOIN}`,
 		};
 	},
 };
@@ -92,20 +92,23 @@ export const dataVariable: ValueKind = {
 function parseRows(rows: unknown[]): Parsed {
 	const read: Body[] = [];
 	for (const [index, row] of rows.entries()) {
-		if (!isPlainObject(row)) return { hint: `${ROWS}. Entry ${index} is ${format(row)}. ${JOIN}` };
+		if (!isPlainObject(row))
+			return { hint: `${ROWS}. The entry at index ${index} is ${format(row)}. ${JOIN}` };
 		const cells = Object.entries(row)
 			.filter(([, cell]) => cell !== undefined && cell !== null)
 			.map(([name, cell]) => [name, isMoment(cell) ? parseDate(cell).value : cell] as const);
 		const [name] = cells.find(([, cell]) => !isTextOrNumber(cell)) ?? [];
 		if (name !== undefined) {
-			return { hint: `${ROWS}. '${formatName(name)}' of entry ${index} is ${format(row[name])}` };
+			return {
+				hint: `${ROWS}. '${formatName(name)}' of the entry at index ${index} is ${format(row[name])}`,
+			};
 		}
 		read.push(Object.fromEntries(cells) as Body);
 	}
 	return { value: read };
 }
 
-const ROWS = 'Each entry of an array has to be an object whose values are text or numbers';
+const ROWS = 'Each entry of an array must be an object whose values are text or numbers';
 
 /** The parser for a value. `type` is its type in Loops, if known; `chosen` is what the user chose. */
 export function parserOf(
@@ -135,9 +138,7 @@ function parseTyped(value: unknown, type: PropertyType | 'consent'): Parsed {
 	switch (type) {
 		case 'consent': {
 			const { value: given } = parseBoolean(value);
-			return given === undefined
-				? { hint: 'The subscription takes true or false' }
-				: { value: given };
+			return given === undefined ? { hint: "Set 'subscribed' to true or false" } : { value: given };
 		}
 		case 'string':
 			return named(isMoment(value) ? parseDate(value) : parseText(value), 'text');
@@ -155,7 +156,7 @@ function parseChosen(value: unknown, type: string): ParseResult<unknown> {
 	if (isBlank(value) && type !== 'string') return { value: undefined };
 	const parsed = parseRowType(value, type);
 	if (parsed.hint === undefined && parsed.value !== undefined) return parsed;
-	const hint = `Its type is set to ${type}: convert the value, or choose another type`;
+	const hint = `The type of this row is ${type}. Convert the value, or choose another type`;
 	return { hint: parsed.hint === undefined ? hint : `${hint}. ${parsed.hint}` };
 }
 
@@ -183,7 +184,7 @@ function jsonIn(value: unknown, isKind: (parsed: unknown) => boolean): ParseResu
 		const parsed: unknown = JSON.parse(value);
 		const lost = lossIn(value);
 		if (lost !== undefined)
-			return { hint: `${truncate(lost)} loses digits: give it as text, in quotes` };
+			return { hint: `${truncate(lost)} loses digits. Write this number as text, in quotes` };
 		return { value: isKind(parsed) ? parsed : undefined };
 	} catch {
 		return { value: undefined };

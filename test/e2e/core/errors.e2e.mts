@@ -92,7 +92,7 @@ it('text with an expression that finds nothing is refused', async () => {
 	const options = { sendOnlyOnceFor: '={{ $json.orderId }}-{{ $json.email }}' };
 	const execution = await n8n.runLoops({ ...parametersOf.sendEmail, options }, [people[0]]);
 	expect(execution.data.resultData.error?.message).toBe(
-		"'Send Only Once For': {{ $json.orderId }} finds nothing [item 0]",
+		"'Send Only Once For': {{ $json.orderId }} returns nothing [item 0]",
 	);
 	expect(n8n.calls()).toEqual([]);
 });

@@ -157,5 +157,5 @@ it('an AI agent of version 3 tells its model how to correct a call', async () =>
 		model.requests.at(-1)?.messages.filter(({ role }) => role === 'tool'),
 	);
 	expect(told).toContain("'Email' is not an email address");
-	expect(told).toContain('It takes one address and nothing else');
+	expect(told).toContain('Enter a single email address and nothing else');
 });

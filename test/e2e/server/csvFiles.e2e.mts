@@ -46,7 +46,7 @@ it('the option Exclude Byte Order Mark imports the file, and a missing column is
 	expect(error).toBeUndefined();
 	expect(hints).toEqual([
 		expect.stringContaining(
-			"'planName' is left out: no item of the input has the field that {{ $json.Plan }} reads.",
+			"'planName' is not sent: no item of the input has the field that {{ $json.Plan }} reads.",
 		),
 	]);
 	expect(n8n.emulator.contact('kim@new.example')).toMatchObject({ firstName: 'Gaëlle' });

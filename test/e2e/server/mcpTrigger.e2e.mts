@@ -59,7 +59,7 @@ it('an MCP client finds a tool with its fields, calls it, and gets its errors', 
 	const refused = await call('Welcome_a_person', { email: 'mo' });
 	expect(refused.isError).toBe(true);
 	expect(refused.text).toContain("'Recipient Email' is not an email address");
-	expect(refused.text).toContain('It takes one address and nothing else');
+	expect(refused.text).toContain('Enter a single email address and nothing else');
 	expect(n8n.emulator.outbox).toHaveLength(1);
 });
 

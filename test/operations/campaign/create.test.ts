@@ -132,7 +132,7 @@ describe('Campaign > Create with content', () => {
 		['Reply-To Email', { emailContent: { replyToEmail: '={{ $json.reply }}' } }],
 		['Contact Fallbacks', { emailContent: { contactPropertiesFallbacks: '={{ $json.other }}' } }],
 	])('creates nothing if the expression of %s finds nothing', async (label, changes) => {
-		const said = `'${label}': the expression finds nothing`;
+		const said = `'${label}': the expression returns nothing`;
 		await loops.expectRefusal({ ...create, ...changes }, said, [{ subjcet: 'News' }]);
 	});
 

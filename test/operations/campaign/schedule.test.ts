@@ -85,7 +85,7 @@ describe('Campaign > Schedule', () => {
 	it.each([
 		['', "'Time' is empty"],
 		['tomorrow', "'Time' can't be"],
-		['=2030-01-31T{{ $json.time }}', "'Time': {{ $json.time }} finds nothing"],
+		['=2030-01-31T{{ $json.time }}', "'Time': {{ $json.time }} returns nothing"],
 		['={{ $json.nothing }}', "'Time' is empty"],
 		['2020-01-31T09:30:00Z', "'Time' is in the past"],
 		['={{ $now.minus({ minutes: 1 }) }}', "'Time' is in the past"],
@@ -96,7 +96,7 @@ describe('Campaign > Schedule', () => {
 	it.each([
 		['={{ "" }}', "'Confirm Name' is empty"],
 		['={{ $json.nothing }}', "'Confirm Name' is empty"],
-		['=October {{ $json.nothing }}', 'finds nothing'],
+		['=October {{ $json.nothing }}', 'returns nothing'],
 		['October', "is called 'October news', not 'October'"],
 	])('refuses the name %j', async (confirmName, said) => {
 		await loops.expectError({ ...now, confirmName }, said);

@@ -49,5 +49,7 @@ it.each([
 
 it('Change Email To explains that another contact may have the address', async () => {
 	const { error } = await loops.run(change('error'), [{ ...kim, to: ada.from }]);
-	expect(error?.description).toContain("Another contact may have the address of 'Change Email To'");
+	expect(error?.description).toContain(
+		"Another contact may already have the email in 'Change Email To'",
+	);
 });

@@ -63,6 +63,6 @@ describe('Contact > Create', () => {
 			additionalFields: { userId: 'u-77' },
 			options: { ifExists: 'leaveAsIs' },
 		});
-		expect(error?.message).toContain('Another contact has this user ID already');
+		expect(error?.message).toContain('Another contact already has this user ID');
 	});
 });

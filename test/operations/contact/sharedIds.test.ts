@@ -27,7 +27,7 @@ describe.each(write)('%s by email and user ID', (_name, parameters) => {
 		);
 		expect(failed).toHaveLength(32);
 		expect(failed[0]).toBe(
-			"'User ID' c0 is that of p0@b.co in item 0: p8@b.co would take its place [item 8]",
+			"'User ID' c0 already belongs to p0@b.co in item 0: p8@b.co would replace that email [item 8]",
 		);
 		for (let at = 0; at < 8; at++) expect(loops.emulator.contact(`p${at}@b.co`)).toBeDefined();
 	});

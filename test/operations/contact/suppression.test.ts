@@ -132,8 +132,12 @@ describe('Remove Suppression', () => {
 	});
 
 	it.each([
-		[{ limit: 5, remaining: 0 }, 'Removal quota exceeded.', '0 of 5 were left'],
-		[{ limit: 0 }, 'Removing suppressions is not available on your plan.', '0 of 0 were left'],
+		[{ limit: 5, remaining: 0 }, 'Removal quota exceeded.', '0 of 5 removals were left'],
+		[
+			{ limit: 0 },
+			'Removing suppressions is not available on your plan.',
+			'0 of 0 removals were left',
+		],
 	])('explains why Loops refuses a removal: %j', async (removalQuota, words, numbers) => {
 		suppressed(1, removalQuota);
 		const { error } = await loops.run(each(remove, 'email'), people(1));

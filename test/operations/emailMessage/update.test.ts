@@ -22,15 +22,27 @@ describe.each(WRITES)('%s refuses before the first call', (_name, of, fields) =>
 		[{ replyToEmail: 'a@acme.example, b@acme.example' }, "'Reply-To Email' is not an email"],
 		[{ lmx: EMPTY_CELL }, "'Content (LMX)' is empty"],
 		[{ lmx: '<Style themeId="a" /><Paragraph> </Paragraph>' }, "'Content (LMX)' is empty"],
-		[{ lmx: HTML }, "'Content (LMX)' is HTML, not LMX: it has the tag doctype"],
-		[{ lmx: '\n <html lang="en">' }, "'Content (LMX)' is HTML, not LMX: it has the tag html"],
-		[{ lmx: '<HTML><BODY>Hello</BODY></HTML>' }, 'it has the tag html'],
-		[{ lmx: '<h1>News</h1><p>Hello</p>' }, "'Content (LMX)' is HTML, not LMX: it has the tag h1"],
-		[{ lmx: '<Paragraph>Hello<br/>Kim</Paragraph>' }, 'is HTML, not LMX: it has the tag br'],
+		[{ lmx: HTML }, "'Content (LMX)' is HTML, not LMX: the content has the tag doctype"],
+		[
+			{ lmx: '\n <html lang="en">' },
+			"'Content (LMX)' is HTML, not LMX: the content has the tag html",
+		],
+		[{ lmx: '<HTML><BODY>Hello</BODY></HTML>' }, 'the content has the tag html'],
+		[
+			{ lmx: '<h1>News</h1><p>Hello</p>' },
+			"'Content (LMX)' is HTML, not LMX: the content has the tag h1",
+		],
+		[
+			{ lmx: '<Paragraph>Hello<br/>Kim</Paragraph>' },
+			'is HTML, not LMX: the content has the tag br',
+		],
 		[{ lmx: '<Paragraph><a href="https://a.co/?b>c">Shop</a></Paragraph>' }, 'the tag a'],
 		[{ lmx: '<Image src="a.png" alt="1 > 0" /><div\nclass="x">Hi</div>' }, 'the tag div'],
-		[{ lmx: '<mjml><mj-body /></mjml>' }, "'Content (LMX)' is MJML, not LMX: it has the tag mjml"],
-		[{ lmx: '<mj-text>Hello</mj-text>' }, 'is MJML, not LMX: it has the tag mj-text'],
+		[
+			{ lmx: '<mjml><mj-body /></mjml>' },
+			"'Content (LMX)' is MJML, not LMX: the content has the tag mjml",
+		],
+		[{ lmx: '<mj-text>Hello</mj-text>' }, 'is MJML, not LMX: the content has the tag mj-text'],
 		[{ lmx: 'Hello {contact.firstName}' }, "'Content (LMX)' is text without tags"],
 	])('%j', async (changes, said) => {
 		const parameters =

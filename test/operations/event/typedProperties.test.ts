@@ -74,8 +74,8 @@ describe('event properties', () => {
 			...fields,
 			...extra(['plan', 'string', 'x']),
 		});
-		expect(error?.message).toBe(`'Extra Event Properties': 'plan' can't be "x" [item 0]`);
-		expect(error?.description).toContain('It has a value already');
+		expect(error?.message).toBe(`'Extra Event Properties': 'plan' already has a value [item 0]`);
+		expect(error?.description).toContain('Set each name only once');
 	});
 });
 

@@ -29,7 +29,7 @@ describe('the error of a stopped run', () => {
 			'None of them went on to the next node.',
 			'It is safe to run all items again.',
 			GO_ON,
-			"The account has no contact property 'sets', so Loops drops its value. Did you mean 'seats'? [5 of 6 items, from item 0 on]",
+			"The account has no contact property 'sets', so Loops drops its value. Did you mean 'seats'? [5 of 6 items, first in item 0]",
 		]);
 	});
 
@@ -97,7 +97,7 @@ describe('the error of a stopped run', () => {
 		const warnings = listIn(error?.description).slice(4);
 		expect(warnings).toHaveLength(21);
 		expect(warnings[0]).toContain("'&lt;b>0'");
-		expect(warnings[20]).toMatch(/^More warnings, not listed: \d\.$/);
+		expect(warnings[20]).toMatch(/^More warnings are not listed: \d\.$/);
 		expect(error?.description).not.toContain(loops.emulator.apiKey);
 	});
 
@@ -111,7 +111,7 @@ describe('the error of a stopped run', () => {
 		]);
 		expect(Date.now() - startedAt).toBeLessThan(4_000);
 		expect(listIn(error?.description).at(-1)).toContain(
-			"contact properties could not be read: where it does not have 'sets'",
+			"contact properties could not be read. If the account does not have 'sets'",
 		);
 	});
 });

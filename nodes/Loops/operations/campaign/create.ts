@@ -19,8 +19,8 @@ const filled = <T>({ read, ...parameter }: Parameter<T>): Parameter<T> => ({
 	read: (value) =>
 		value.isUndefined && !value.isOmitted
 			? value.refuse(
-					`'${value.label}': the expression finds nothing`,
-					'Correct the expression, or empty the field. No campaign was created',
+					`'${value.label}': the expression returns nothing`,
+					'No campaign was created. Correct the expression, or clear the field',
 				)
 			: read(value),
 });

@@ -94,13 +94,13 @@ export const create = operation({
 });
 
 const USER_ID_TAKEN = {
-	problem: 'Another contact has this user ID already',
-	hint: "Look that contact up by user ID with 'Contact > Find'. Use another user ID here",
+	problem: 'Another contact already has this user ID',
+	hint: "Use another user ID here. To see the other contact, look up this user ID with 'Contact > Find'",
 };
 
 const CONTACT_EXISTS = {
 	problem: 'A contact with this email or user ID already exists', // contract: create-conflict
-	hint: "To write to it, use 'Create or Update'. To leave it unchanged and go on, set 'Options > If It Exists' to 'Leave as Is'",
+	hint: "To update the contact, use 'Create or Update'. To leave the contact unchanged, set 'Options > If It Exists' to 'Leave as Is'",
 };
 
 /** Loops drops values of properties that the account does not have (contract: property-unknown). */

@@ -10,7 +10,7 @@ import { doneNow } from '../../sends/doneBy';
 import { operation } from '../base/operation';
 
 const MAY_BE_DELETED =
-	"Check the value. If it may have been deleted before, turn on 'Options > Ignore If Missing'";
+	"Check the email or user ID. If an earlier run may have deleted the contact, turn on 'Options > Ignore If Missing'";
 
 // `delete` is a reserved word.
 export const deleteContact = operation({

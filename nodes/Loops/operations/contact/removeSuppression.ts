@@ -62,7 +62,7 @@ export const removeSuppression = operation({
 		if (before) return { found: true, ...removal(false, identifier, before) };
 		const hint = quotaHint(suppression);
 		const isUsedUp = chosen.validateOnly && suppression.removalQuota?.remaining === 0;
-		if (isUsedUp) warn([`Loops would refuse it. ${hint}`]);
+		if (isUsedUp) warn([`Loops would refuse this removal. ${hint}`]);
 		const call: LoopsRequest = {
 			method: 'DELETE',
 			path: SUPPRESSION_PATH,
@@ -81,7 +81,7 @@ export const removeSuppression = operation({
 					status: 404,
 					bare: NOBODY,
 					problem: NO_CONTACT,
-					hint: 'It was there when this item was looked up, and has been deleted since: there is nothing left to remove',
+					hint: 'The contact existed when the node looked it up, but has been deleted since. There is nothing left to remove',
 				},
 			],
 		};
@@ -94,7 +94,7 @@ export const removeSuppression = operation({
 const notSuppressed = () =>
 	new ItemRefused(
 		'The contact is not suppressed',
-		"There is nothing to remove. If it may have been removed before, turn on 'Options > Ignore If Not Suppressed'",
+		"There is nothing to remove. If an earlier run may have removed the suppression, turn on 'Options > Ignore If Not Suppressed'",
 	);
 
 const removal = (
@@ -105,7 +105,7 @@ const removal = (
 
 function quotaHint({ removalQuota }: Suppression): string {
 	const left = removalQuota
-		? `. When this item was looked up, ${removalQuota.remaining} of ${removalQuota.limit} were left`
+		? `. When the node looked up this contact, ${removalQuota.remaining} of ${removalQuota.limit} removals were left`
 		: '';
-	return `Loops removes suppressions on paid plans only, up to a quota in any 30 days${left}. Contact Loops support, or wait until it lets you remove more`;
+	return `Loops removes suppressions on paid plans only, up to a quota in any 30 days${left}. Contact Loops support, or wait until the quota allows more removals`;
 }

@@ -83,7 +83,7 @@ function changeEmail(contact: IDataObject, email: Identifier, body: Body): Loops
 	if (!userId) {
 		throw new ItemRefused(
 			"'Change Email To' needs a contact that has a user ID",
-			"Add one first, with 'Create or Update' by email and user ID",
+			"Add a user ID first: use 'Contact > Create or Update', and set 'Identify Contact By' to 'Email and User ID'",
 		);
 	}
 	return {
@@ -93,7 +93,7 @@ function changeEmail(contact: IDataObject, email: Identifier, body: Body): Loops
 				status: 400,
 				part: 'email',
 				says: ABOUT_CONTACT,
-				hint: "Another contact may have the address of 'Change Email To' already. Look it up with 'Contact > Find'",
+				hint: "Another contact may already have the email in 'Change Email To'. Look that contact up with 'Contact > Find'",
 			},
 		],
 	};

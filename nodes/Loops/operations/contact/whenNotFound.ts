@@ -56,7 +56,7 @@ export function outputWhenNotFound(
 	if (policy === 'error') {
 		throw new ItemRefused(
 			NO_CONTACT,
-			"Check the value, or choose another output under 'Options > When Not Found'",
+			"Check the email or user ID, or choose another value for 'Options > When Not Found'",
 		);
 	}
 	return policy === 'noItem' ? [] : [{ found: false, ...others, ...identifier }];

@@ -13,8 +13,8 @@ export function identifierRejections({ email, userId }: Body): Rejection[] {
 	if (userId === undefined) return [];
 	const hint =
 		email === undefined
-			? 'A user ID alone has to belong to a contact already. To create one, find it by email and user ID'
-			: 'Email and user ID must not belong to two different contacts. Look both up with Contact > Find';
+			? "A user ID alone works only for an existing contact. To create a contact, set 'Identify Contact By' to 'Email and User ID'"
+			: "Email and user ID must not belong to two different contacts. Look both up with 'Contact > Find'";
 	// contract: update-user-id-unknown, event-user-id-unknown
 	return [{ status: 400, says: ABOUT_CONTACT, hint }];
 }

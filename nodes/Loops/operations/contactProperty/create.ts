@@ -36,13 +36,13 @@ const propertyName: Field<Identifier> = {
 		if (!isPropertyKey(name)) {
 			value.refuse(
 				`'Name' is not in camelCase: ${value.shown}`,
-				'Begin with a small letter, and use letters and digits only, such as planName',
+				'Begin with a lowercase letter, and use only letters and digits, such as planName',
 			);
 		}
 		if (!reservedNames.includes(name)) return name;
 		return value.refuse(
 			`'Name' can't be ${value.shown}`,
-			`Loops keeps these names for itself: ${reservedNames.join(', ')}`,
+			`Choose another name. Loops reserves these names: ${reservedNames.join(', ')}`,
 		);
 	},
 };
@@ -119,7 +119,7 @@ export const create = operation({
 				{
 					status: 400, // contract: property-create
 					problem: `Loops did not create the property '${formatName(name)}'`,
-					hint: "One of this name may exist already, built-in or custom. See 'Options > If Property Exists'",
+					hint: "A built-in or custom property with this name may already exist. If its type is the same, set 'Options > If Property Exists' to 'Skip'",
 				},
 			],
 		};
@@ -128,7 +128,7 @@ export const create = operation({
 			precheck: async (look) => {
 				if (mayExist || !found(await look(listContactProperties()))) return;
 				throw new ItemRefused(
-					`Loops has a contact property '${formatName(name)}' already`,
+					`Loops already has a contact property '${formatName(name)}'`,
 					"Choose another name, or set 'Options > If Property Exists' to 'Skip'",
 				);
 			},
@@ -148,6 +148,6 @@ function existing(
 	if (property.type === type) return { success: true };
 	return new ItemRefused(
 		`The contact property '${formatName(name)}' exists with the type ${property.type}, not ${type}`,
-		'Choose its type or another name. The type of a property can only be changed in Loops itself.',
+		'Choose the existing type, or choose another name. The type of a property can only be changed in Loops itself.',
 	);
 }

@@ -41,7 +41,7 @@ const eventName: Field<EventName> = {
 	read: (form) =>
 		readEventName(
 			form,
-			'Choose an event from the list, or enter the name that the workflow in Loops is triggered by',
+			'Choose an event from the list, or enter the name of the event that starts the workflow in Loops',
 		),
 };
 

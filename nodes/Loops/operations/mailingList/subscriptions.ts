@@ -45,7 +45,7 @@ export const subscribe = operation({
 		if (policy === 'create' && identifier.email === undefined) {
 			throw new ItemRefused(
 				"'When Not Found' can't create a contact from a user ID alone",
-				"A new contact takes an email: set 'Identify Contact By' to Email, or choose another output",
+				"A new contact needs an email. Set 'Identify Contact By' to 'Email', or choose another value for 'When Not Found'",
 			);
 		}
 		const contact = await lookUpContact(get, identifier);
@@ -93,7 +93,7 @@ const changeLists = (
 			status: 400, // contract: list-unknown
 			part: 'mailingLists',
 			says: /\blists?\b/i,
-			hint: "Check that each mailing list still exists. Choose it from the list, or take its ID from 'Mailing List > Get Many'",
+			hint: "Check that each mailing list still exists. Choose the mailing list from the list, or copy its ID from 'Mailing List > Get Many'",
 		},
 		GONE_SINCE,
 	],
