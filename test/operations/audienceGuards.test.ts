@@ -89,8 +89,12 @@ it.each([
 describe('Send to All Contacts', () => {
 	it('sends a campaign without an audience', async () => {
 		campaign().mailingListId = null;
-		await loops.expectSuccess({ ...schedule, options: { sendToAllContacts: true } });
+		const { json } = await loops.expectSuccess({
+			...schedule,
+			options: { sendToAllContacts: true },
+		});
 		expect(loops.emulator.content.scheduled).toHaveLength(1);
+		expect(json).toMatchObject([{ toAllContacts: true }]);
 	});
 
 	it('does not change the audience of a campaign that has one', async () => {

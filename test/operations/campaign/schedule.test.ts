@@ -93,6 +93,12 @@ describe('Campaign > Schedule', () => {
 		await loops.expectRefusal({ ...at, sendAt }, said);
 	});
 
+	it('shows a time in the past as it is in the time zone of the workflow', async () => {
+		const parameters = { ...at, sendAt: '2020-01-31T09:30' };
+		const { error } = await loops.run(parameters, [{}], { timezone: 'Asia/Tokyo' });
+		expect(error?.message).toContain("'Time' is in the past: 2020-01-31 09:30 Asia/Tokyo");
+	});
+
 	it.each([
 		['={{ "" }}', "'Confirm Name' is empty"],
 		['={{ $json.nothing }}', "'Confirm Name' is empty"],

@@ -110,6 +110,9 @@ describe('Campaign > Schedule', () => {
 	it('gives the time in the zone of the workflow and in UTC, without a warning', async () => {
 		const { json, hints } = await loops.run(at, [{}], { timezone: 'Asia/Tokyo' });
 		expect(json).toMatchObject([{ sendsAt: TIME, sendsAtLocal: '2030-01-31 18:30 Asia/Tokyo' }]);
+		const first = ['name', 'status', 'sendsAtLocal', 'sendsAt', 'toAllContacts'];
+		expect(Object.keys(json[0]).slice(0, first.length)).toEqual(first);
+		expect(json[0].toAllContacts).toBe(false);
 		// It went well, so nothing is marked as a warning.
 		expect(hints).toEqual([]);
 		loops.emulator.reset();

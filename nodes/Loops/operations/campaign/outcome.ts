@@ -53,10 +53,15 @@ export function problemOf(
 	);
 }
 
-/** When the campaign goes out: in UTC, and in the zone of the workflow. */
-export function timesOf(campaign: IDataObject, { zone }: Time) {
-	const date = new Date(Date.parse(shownText(shownTime(campaign))) || Date.now());
+/** A time in ms as people in the zone write it. */
+export function localTime(ms: number, zone: string): string {
 	// Swedish dates are ISO 8601.
-	const local = date.toLocaleString('sv-SE', { timeZone: zone }).slice(0, 16);
-	return { sendsAt: date.toISOString(), sendsAtLocal: `${local} ${zone}` };
+	const local = new Date(ms).toLocaleString('sv-SE', { timeZone: zone }).slice(0, 16);
+	return `${local} ${zone}`;
+}
+
+/** When the campaign goes out: in the zone of the workflow, and in UTC. */
+export function timesOf(campaign: IDataObject, { zone }: Time) {
+	const ms = Date.parse(shownText(shownTime(campaign))) || Date.now();
+	return { sendsAtLocal: localTime(ms, zone), sendsAt: new Date(ms).toISOString() };
 }

@@ -8,7 +8,7 @@ import { timeIn } from '../../form/time';
 import { withoutItem } from '../../http/apiError';
 import { spellingKey } from '../../values/blank';
 import { type Checked, constant } from '../../values/checked';
-import { format, formatName } from '../../values/format';
+import { formatName } from '../../values/format';
 import { ItemRefused } from '../../values/itemRefused';
 import { approval, approvalOf, checkApproval, withSegment } from '../email/approval';
 import { checkMessage, getChecked, warningsOf } from '../email/guardian';
@@ -16,7 +16,7 @@ import { confirmEmailUnchanged, isShown } from '../email/message';
 import { campaign } from '../resources/campaign';
 import { messageIdOf } from '../resources/emailMessage';
 import { hasAudience } from './audience';
-import { problemOf, shownText, type Time, timesOf } from './outcome';
+import { localTime, problemOf, shownText, type Time, timesOf } from './outcome';
 import { operation } from '../base/operation';
 import { getById, getCall, locksOf, rejectionsOf } from '../base/builders';
 
@@ -40,7 +40,7 @@ const time: Field<Time> = {
 			default: '',
 			displayOptions: { show: { sendWhen: ['at'] } },
 			description: 'When Loops sends the campaign',
-			hint: "In the workflow's time zone, unless the value has its own, e.g. 2026-01-31T09:00+01:00",
+			hint: "In the workflow's time zone. If the value has its own, that one applies, e.g. 2026-01-31T09:00+01:00",
 		},
 	],
 	read: (form) => {
@@ -49,7 +49,7 @@ const time: Field<Time> = {
 		const value = form.value('sendAt', 'Time');
 		const ms = timeIn(value, zone, IN_FUTURE);
 		const timestamp = new Date(ms).toISOString() as Checked;
-		if (ms <= Date.now()) throw isPast(timestamp);
+		if (ms <= Date.now()) throw isPast(ms, zone);
 		return { zone, timestamp };
 	},
 };
@@ -57,8 +57,8 @@ const time: Field<Time> = {
 const IN_FUTURE = "Give a time in the future, such as 2030-01-31T09:30:00Z, or choose 'Now'";
 
 /** A time may also pass while the call waits for the rate limit. */
-const isPast = (given: unknown) =>
-	new ItemRefused(`'Time' is in the past: ${format(given)}`, IN_FUTURE);
+const isPast = (ms: number, zone: string) =>
+	new ItemRefused(`'Time' is in the past: ${localTime(ms, zone)}`, IN_FUTURE);
 
 const confirmedName: Field<string> = {
 	properties: [
@@ -84,6 +84,9 @@ const sendToAll = checkbox({
 	description: 'Whether a campaign without a list, segment or filter may go to all contacts',
 });
 
+/** The list keeps the campaign that was chosen, such as an older draft of the same name. */
+const AFTER_CREATE = "Behind 'Campaign > Create', choose By ID and enter {{ $json.id }}";
+
 /** The only operation that makes Loops send a campaign (contract: campaign-draft). */
 export const schedule = operation({
 	value: 'schedule',
@@ -93,7 +96,10 @@ export const schedule = operation({
 		'Send a campaign to its audience, now or at a set time. You can cancel a scheduled campaign only in Loops.',
 	isHiddenFromAgents: true,
 	fields: {
-		id: campaign.id,
+		id: {
+			...campaign.id,
+			properties: campaign.id.properties.map((property) => ({ ...property, hint: AFTER_CREATE })),
+		},
 		name: confirmedName,
 		time,
 		options: options({ approval, sendToAll, validateOnly }),
@@ -138,12 +144,15 @@ export const schedule = operation({
 			beforeAttempt: async (look) => {
 				const { segment } = outgoing;
 				await confirmEmailUnchanged(campaign, before, CHECKED_FIELDS, message, segment)(look);
-				if (timestamp && Date.parse(timestamp) <= Date.now()) throw isPast(timestamp);
+				const ms = Date.parse(timestamp ?? '');
+				if (ms <= Date.now()) throw isPast(ms, time.zone);
 			},
 		});
 		const { answer } = await change(call);
 		const now = await scheduledNow(answer, time, async () => await getById(get, campaign, id));
-		return { ...now, ...timesOf(now, time) };
+		const { name: called, status } = now;
+		const toAllContacts = !hasAudience(now);
+		return { name: called, status, ...timesOf(now, time), toAllContacts, ...now };
 	},
 });
 
