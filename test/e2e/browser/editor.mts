@@ -118,6 +118,11 @@ export class Editor {
 		await this.page.getByTestId('new-credential-type-button').click();
 	}
 
+	/** Opens the dialog of the first credential of its type from the open node. */
+	async addCredential(): Promise<void> {
+		await this.panel.getByRole('button', { name: 'Connect to' }).click();
+	}
+
 	/** Fills and saves the credential in the dialog; n8n then tests it. */
 	async saveCredential({ apiKey, baseUrl }: LoopsCredential): Promise<void> {
 		await this.fillCredential('API Key', apiKey);

@@ -71,3 +71,36 @@ it('the trigger shows its URLs and receives a signed test event', async () => {
 	await expect.poll(async () => await filters.count()).toBe(4);
 	expect((await filters.allInnerTexts()).join()).not.toContain('Length');
 });
+
+it('the four steps of the form lead to events of a published workflow', async () => {
+	const { emulator, client } = n8n;
+	const { page, panel } = editor;
+	await client.deleteCredentials('loopsEmailWebhookApi');
+	await editor.addToNewWorkflow('On campaign email sent');
+	expect(await panel.innerText()).toContain('Step 4: Replace Test Event');
+
+	// Step 1
+	emulator.setWebhook({ url: await editor.webhookUrl('Test URL') });
+	// Step 2
+	await editor.addCredential();
+	await editor.saveSecret(emulator.webhook.secret);
+	await panel.getByTestId('node-credentials-select').waitFor();
+	// Step 3
+	await editor.choose('Events', 'Test Event');
+	await editor.listen();
+	emulator.happen({ event: 'testing.testEvent' });
+	expect((await editor.table())[1][0]).toBe('testing.testEvent');
+	// Step 4
+	await editor.choose('Events', 'Test Event');
+	const url = await editor.webhookUrl('Production URL');
+	await page.keyboard.press('Escape');
+	await page.getByTestId('workflow-open-publish-modal-button').click();
+	await page.getByTestId('workflow-publish-button').click();
+	await page.getByText('Now replace the test URL with the production URL in Loops').waitFor();
+	emulator.setWebhook({ url });
+	emulator.happen({ event: 'campaign.email.sent', email: 'kim@example.com' });
+	const [, id] = /workflow\/(\w+)/.exec(page.url()) ?? [];
+	await expect
+		.poll(async () => (await client.executions(id)).map(({ mode, status }) => [mode, status]))
+		.toContainEqual(['webhook', 'success']);
+});
