@@ -141,9 +141,11 @@ function valuesOf(email: ChosenEmail, given: SectionValues, loopsNames: string[]
 	const { namedValues, mapping } = mapByName(given, names);
 	const values = parseValues(namedValues, dataVariable);
 	const dataVariables = Object.fromEntries(values);
+	// Loops may require a variable that the user removed from the form.
+	const asked = [...names, ...(email.isFixed ? given.removed : [])];
 	return {
 		body: values.size > 0 ? { dataVariables } : {},
-		missing: given.from === 'json' ? [] : namesWithoutValue(names, dataVariables),
+		missing: given.from === 'json' ? [] : namesWithoutValue(asked, dataVariables),
 		meant: (missing: string[]) => {
 			const offered = [...values.keys(), ...(mapping?.notMapped ?? [])];
 			return suggestMissing(offered, [...names, ...loopsNames], missing);

@@ -52,6 +52,8 @@ export interface SectionValues<Value = NamedValue> {
 	namedValues: Value[];
 	/** The fields that the editor loaded from Loops; none with JSON. */
 	schema: ResourceMapperField[];
+	/** The names of fields that the user removed from the form. */
+	removed: string[];
 	/** The input to map, by name. */
 	input: Map<string, ParameterValue>;
 	/** What other fields of the item send, in lower case. */
@@ -64,6 +66,7 @@ export type GivenSection = SectionValues<GivenValue>;
 const NOTHING = {
 	namedValues: [],
 	schema: [],
+	removed: [],
 	input: new Map<string, ParameterValue>(),
 	sentElsewhere: [],
 };
@@ -121,6 +124,7 @@ function readMapper(form: Form, of: Section): SectionValues {
 			namedValues: [],
 			// Includes fields that were removed from the form, which is hidden in this mode.
 			schema: fields,
+			removed: [],
 			input: new Map(names.map((each) => [each, form.inputValue(label, each)])),
 			sentElsewhere: sentElsewhere(form),
 		};
@@ -136,6 +140,7 @@ function readMapper(form: Form, of: Section): SectionValues {
 		from: 'form',
 		namedValues: values,
 		schema: fields.filter(({ removed }) => !removed),
+		removed: fields.filter(({ removed }) => removed).map(({ id }) => id),
 	};
 }
 

@@ -87,6 +87,16 @@ describe('missing variables', () => {
 		});
 	});
 
+	it('are named in the error of Loops, also if they were removed from the form', async () => {
+		const { dataVariables } = variablesMapper(['firstName'], {});
+		const schema = (dataVariables.schema as IDataObject[]).map((each) => ({
+			...each,
+			removed: true,
+		}));
+		const { error } = await loops.run(send({}, { dataVariables: { ...dataVariables, schema } }));
+		expect(error?.message).toBe("The email needs a value for 'firstName' (HTTP 400) [item 0]");
+	});
+
 	it.each([
 		['fields', variablesMapper(['firstName'], {})],
 		['JSON', { options: { dataVariablesJson: '{ "firstName": "" }' } }],
