@@ -1,4 +1,5 @@
 // `npm run n8n` starts a local n8n with the package, the emulator and the examples.
+import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 
 import { type Emulator, startEmulator } from '../emulator/server.mts';
@@ -12,6 +13,9 @@ import {
 	storeTriggerWorkflow,
 	type TriggerWorkflow,
 } from '../e2e/webhook/trigger.mts';
+
+/** n8n asks for a capital letter and a number. A page in the browser must not be able to log in. */
+const password = `Loops-1-${randomBytes(9).toString('base64url')}`;
 
 /** Differs from n8n's default, 5678. */
 const DEFAULT_PORT = 5690;
@@ -81,7 +85,7 @@ async function freePortOf(option: string): Promise<number> {
 
 /** Adds the examples to n8n. Returns the text for the user. */
 async function fill(n8n: string, emulator: Emulator | undefined): Promise<string> {
-	const client = await N8nClient.connect(n8n);
+	const client = await N8nClient.connect(n8n, password);
 	const live = { apiKey: '', baseUrl: 'https://app.loops.so/api/v1' };
 	const loopsEmailApi = await client.createCredential(emulator ?? live);
 	const signingSecret = emulator?.webhook.secret ?? '';
@@ -109,7 +113,7 @@ async function play() {
 		console.log(`
 n8n      ${n8n.origin}
   Email     ${owner.email}
-  Password  ${owner.password}
+  Password  ${password}
 ${loops}
 
 All examples are there. Stop with Ctrl-C, which also removes what you made.`);

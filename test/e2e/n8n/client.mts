@@ -59,13 +59,12 @@ export class N8nClient {
 	private constructor(readonly origin: string) {}
 
 	/** Logs in as the owner, who is created in a new n8n. */
-	static async connect(origin: string): Promise<N8nClient> {
+	static async connect(origin: string, password = owner.password): Promise<N8nClient> {
 		const n8n = new N8nClient(origin);
-		const { email, password } = owner;
-		const setup = await n8n.send('POST', '/rest/owner/setup', owner);
+		const setup = await n8n.send('POST', '/rest/owner/setup', { ...owner, password });
 		const login = setup.ok
 			? setup
-			: await n8n.send('POST', '/rest/login', { emailOrLdapLoginId: email, password });
+			: await n8n.send('POST', '/rest/login', { emailOrLdapLoginId: owner.email, password });
 		n8n.cookie = login.headers.getSetCookie().map((cookie) => cookie.split(';')[0])[0];
 		if (!n8n.cookie) throw new Error(`No login at ${origin}: ${await login.text()}`);
 		return n8n;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { exampleFiles, readExample } from '../../harness/examples.mts';
-import { jsonOf, N8nClient } from '../n8n/client.mts';
+import { jsonOf, N8nClient, owner } from '../n8n/client.mts';
 import { startPlayground } from '../n8n/playground.mts';
 import { freePort } from '../n8n/server.mts';
 
@@ -14,12 +14,13 @@ it(
 		const port = await freePort();
 		const playground = startPlayground(['--port', String(port)]);
 		await expect.poll(playground.log, { timeout: 180_000 }).toContain('Stop with Ctrl-C');
-		expect(playground.log()).toContain('Password  ');
+		const [, password] = /Password {2}(\S+)/.exec(playground.log()) ?? [];
+		expect(password).not.toBe(owner.password);
 		const [, emulator] = /Loops {4}(\S+) \(emulator/.exec(playground.log()) ?? [];
 		const page = await fetch(emulator, { headers: { accept: 'text/html' } });
 		expect(await page.text()).toContain('<h1>Loops emulator</h1>');
 
-		const client = await N8nClient.connect(`http://127.0.0.1:${port}`);
+		const client = await N8nClient.connect(`http://127.0.0.1:${port}`, password);
 		const workflows = await client.call<Array<{ id: string; name: string }>>(
 			'GET',
 			'/rest/workflows',
