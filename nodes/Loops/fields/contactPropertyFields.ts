@@ -24,7 +24,7 @@ const typedFields = section(
 		mapper: {
 			method: 'getContactPropertyFields',
 			fieldWords: { singular: 'property', plural: 'properties' },
-			hint: 'Optional. A property that you do not set keeps its value in Loops.',
+			hint: 'Optional. A property that you do not set keeps its value in Loops. Dates without a time zone are in UTC.',
 			builderHint: {
 				propertyHint:
 					"Values by property name, without a schema: { mappingMode: 'defineBelow', value: { firstName: 'Kim', seats: 4 } }. The loadOptions method getContactProperties gives the names. Leave out what is not to change. { mappingMode: 'autoMapInputData', value: null } sends the input fields that have the name of a property.",
@@ -59,7 +59,8 @@ export const contactPropertyRows = section(
 			type: 'fixedCollection',
 			typeOptions: { multipleValues: true },
 			placeholder: 'Add Property',
-			description: 'Properties of the contact to set. Others keep their values.',
+			description:
+				'Properties of the contact to set. Others keep their values. Dates without a time zone are in UTC.',
 			options: [
 				{
 					displayName: 'Property',

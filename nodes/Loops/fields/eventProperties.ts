@@ -35,6 +35,7 @@ export const eventProperties = section(
 			fieldWords: { singular: 'property', plural: 'properties' },
 			description:
 				'Properties that Loops lists for the event. A property that you do not set is not sent.',
+			hint: 'Dates without a time zone are in UTC',
 			builderHint: {
 				propertyHint:
 					"Values by property name, without a schema: { mappingMode: 'defineBelow', value: { plan: 'team', seats: 4 } }. Upper and lower case count. A property that the event does not have yet goes to extraEventProperties. { mappingMode: 'autoMapInputData', value: null } sends the input fields that have the name of a property.",

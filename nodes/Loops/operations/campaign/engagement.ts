@@ -4,7 +4,7 @@ import { allOf } from '../../api/content';
 import type { Field } from '../../form/field';
 import { checkbox, fieldOf } from '../../form/parameter';
 import { simplify } from '../../form/simplify';
-import { timeIn } from '../../form/time';
+import { timeIn, zoneHint } from '../../form/time';
 import { withoutItem } from '../../http/apiError';
 import type { Caller, Rejection } from '../../http/request';
 import { asRecord } from '../../values/parse';
@@ -22,7 +22,7 @@ const timeBound = (
 	name: string,
 	description: string,
 ): Field<number | undefined> => ({
-	properties: [{ displayName, name, type: 'dateTime', default: '', description }],
+	properties: [{ displayName, name, type: 'dateTime', default: '', description, hint: zoneHint }],
 	read: (form) => {
 		const value = form.value(name, displayName);
 		if (value.isOmitted || (value.isFixed && value.isEmpty)) return undefined;

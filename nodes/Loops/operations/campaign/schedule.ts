@@ -4,7 +4,7 @@ import { contentCall, answersAbout } from '../../api/content';
 import type { Field } from '../../form/field';
 import { options, validateOnly } from '../../form/options';
 import { checkbox } from '../../form/parameter';
-import { timeIn } from '../../form/time';
+import { timeIn, zoneHint } from '../../form/time';
 import { withoutItem } from '../../http/apiError';
 import { spellingKey } from '../../values/blank';
 import { type Checked, constant } from '../../values/checked';
@@ -40,7 +40,7 @@ const time: Field<Time> = {
 			default: '',
 			displayOptions: { show: { sendWhen: ['at'] } },
 			description: 'When Loops sends the campaign',
-			hint: "In the workflow's time zone. If the value has its own, that one applies, e.g. 2026-01-31T09:00+01:00",
+			hint: zoneHint,
 		},
 	],
 	read: (form) => {
