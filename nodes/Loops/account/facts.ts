@@ -3,11 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { testKey } from '../api/apiKey';
 import { type ContactProperty, listContactProperties } from '../api/contactProperties';
 import { allOf, answersAbout, contentCall } from '../api/content';
-import { type EventProperty, pageOfEventPatterns, propertiesOfEvent } from '../api/events';
-import { allPages } from '../api/pages';
+import { type EventProperty, propertiesOfEvent, someEventNames } from '../api/events';
 import { listTransactionalEmails, type TransactionalEmail } from '../api/transactionalEmails';
 import type { Caller } from '../http/request';
-import type { Body } from '../values/checked';
 import { formatName } from '../values/format';
 import { LruCache } from '../values/lruCache';
 import { nearest } from '../values/nearest';
@@ -36,9 +34,6 @@ export type EventAnswer = EventFact | 'notAsked' | 'unanswered';
 /** Holds few entries, since a list may be long. An event takes only about 1 KB. */
 const listCache = new LruCache<CachedFact>(100);
 const entryCache = new LruCache<CachedFact>(5_000);
-
-/** How many events to read for a suggestion. */
-const MAX_SUGGESTED = 150;
 
 /** How many events a run looks up only to warn about typos. Each takes a call. */
 const MAX_CHECKED_EVENTS = 20;
@@ -151,12 +146,7 @@ export class AccountFacts {
 
 	/** Any copy serves, since this is only for a suggestion. */
 	private async eventNames(): Promise<string[]> {
-		const load = async (get: Caller) => {
-			const fetchPage = async (qs: Body) => await pageOfEventPatterns(get, qs);
-			const patterns = await allPages(fetchPage, { limit: MAX_SUGGESTED });
-			return patterns.map(({ eventName }) => String(eventName));
-		};
-		const fact = { name: 'events', load, serves: () => true, cache: listCache };
+		const fact = { name: 'events', load: someEventNames, serves: () => true, cache: listCache };
 		return await this.loader.read(fact, 'warn', this.signal);
 	}
 

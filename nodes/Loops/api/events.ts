@@ -1,4 +1,4 @@
-import type { Page } from './pages';
+import { allPages, type Page } from './pages';
 import { isOk, type Outcome, type Caller } from '../http/request';
 import { asRecord } from '../values/parse';
 import type { Body } from '../values/checked';
@@ -21,6 +21,16 @@ export interface EventProperty {
 /** One page of events: `data` is an `EventPattern[]` (contract: event-patterns). */
 export const pageOfEventPatterns = async (get: Caller, qs: Body): Promise<Page> =>
 	await pageOf(get, '/event-patterns', qs);
+
+/** How many events to read for a suggestion. */
+const MAX_SUGGESTED = 150;
+
+/** The names of events, for a suggestion: a long list is not read to its end. */
+export async function someEventNames(get: Caller): Promise<string[]> {
+	const fetchPage = async (qs: Body) => await pageOfEventPatterns(get, qs);
+	const patterns = await allPages(fetchPage, { limit: MAX_SUGGESTED });
+	return patterns.map(({ eventName }) => String(eventName));
+}
 
 /** Undefined if the account has no event with exactly this name. */
 export async function propertiesOfEvent(

@@ -8,9 +8,10 @@ import {
 
 import { roleOf } from '../account/propertyRoles';
 import type { ContactProperty } from '../api/contactProperties';
-import { propertiesOfEvent } from '../api/events';
+import { propertiesOfEvent, someEventNames } from '../api/events';
 import { listTransactionalEmails, type TransactionalEmail } from '../api/transactionalEmails';
 import { spellingKey } from '../values/blank';
+import { didYouMean, nearest } from '../values/nearest';
 import { callerOf } from './caller';
 import { writableProperties } from './writableProperties';
 
@@ -170,8 +171,9 @@ export async function getEventPropertyFields(
 	}
 	const { properties } = found;
 	if (!properties) {
+		const names = await someEventNames(callerOf(this)).catch(() => []);
 		return noFields(
-			'New to Loops: no workflow starts on this event yet. Properties can be given by name under Options.',
+			`This event is new to Loops: it starts no workflow yet.${didYouMean(nearest(eventName, names))} Properties can be given by name under Options.`,
 		);
 	}
 	const inForm = properties.filter(({ name }) => isSafeObjectProperty(name));

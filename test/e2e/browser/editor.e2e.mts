@@ -81,7 +81,9 @@ describe('the node', () => {
 	it('shows the properties of an event given by name, and warns about another case', async () => {
 		await editor.addToNewWorkflow('Send event');
 		await editor.enter('Event Name', 'By Name', 'PlanChanged');
-		await editor.panel.getByText('New to Loops: no workflow starts on this event yet').waitFor();
+		await editor.panel
+			.getByText("it starts no workflow yet. Did you mean 'planChanged'?")
+			.waitFor();
 		await editor.fill('Email', 'kim@example.com');
 		expect(await editor.executeStep()).toBe('success');
 		expect(await editor.hints()).toEqual([expect.stringContaining("Did you mean 'planChanged'?")]);
