@@ -17,7 +17,7 @@ const LOOPS_BASE_URL = 'https://app.loops.so/api/v1';
 export function loopsBaseUrl(value: unknown): string {
 	if (value === undefined || value === null) {
 		throw new Error(
-			`The expression in the Base URL of the Loops credential finds nothing. Correct it, or enter ${LOOPS_BASE_URL}`,
+			`The expression in the Base URL of the Loops credential returns nothing. Correct it, or enter ${LOOPS_BASE_URL}`,
 		);
 	}
 	const given = String(value).trim() || LOOPS_BASE_URL;
@@ -28,28 +28,28 @@ export function loopsBaseUrl(value: unknown): string {
 	const { username, password } = new URL(baseUrl);
 	if (username === '' && password === '') return baseUrl;
 	throw new Error(
-		'The Base URL of the Loops credential holds a user name or password, which would replace the API key. Remove the part before the @',
+		'The Base URL of the Loops credential contains a user name or password, which would replace the API key. Remove the part before the @',
 	);
 }
 
-const CONNECTION = `the Base URL of the credential (normally ${LOOPS_BASE_URL}), and any proxy or firewall in between`;
+const CONNECTION = `the credential's Base URL (normally ${LOOPS_BASE_URL}), and any proxy or firewall between n8n and Loops`;
 
 /** Problems that the test of the credential and a run of the node word alike. */
 export const problems = {
 	badKey: {
 		problem: 'Loops does not accept this API key',
-		hint: 'Make a new one in Loops under Settings > API > Generate key, and copy all of it',
+		hint: 'In Loops, open Settings > API, choose Generate key, and copy the whole key',
 	},
 	noAccess: {
-		problem: 'Loops, or a proxy in between, refuses access',
-		hint: 'Check the API key in Loops under Settings > API, and any proxy or firewall in between',
+		problem: 'Loops, or a proxy between n8n and Loops, refuses access',
+		hint: 'Check the API key in Loops under Settings > API, and any proxy or firewall between n8n and Loops',
 	},
 	proxyLogin: {
-		problem: 'A proxy in between wants a user name and password',
-		hint: 'Add them to the address of the proxy in the settings of n8n, such as HTTPS_PROXY',
+		problem: 'A proxy between n8n and Loops requires a user name and password',
+		hint: "Add them to the proxy's URL in n8n's environment variables, such as HTTPS_PROXY",
 	},
 	notLoops: {
-		problem: 'This address answers, but not as the Loops API does',
+		problem: 'The server at the Base URL does not respond like the Loops API',
 		hint: `Check ${CONNECTION}`,
 	},
 	/** The hint after a lost answer. */
@@ -100,7 +100,7 @@ export function loopsApiKey(value: unknown): string {
 	const key = String(value ?? '').trim();
 	if (/^(undefined|null)?$/.test(key)) {
 		throw new Error(
-			'The Loops credential has no API key. If the key comes from an expression, it finds nothing',
+			'The Loops credential has no API key. Enter a key, or check that the expression returns a key',
 		);
 	}
 	if (/^(Authorization:\s*)?Bearer\s/i.test(key)) {

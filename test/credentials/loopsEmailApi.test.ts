@@ -34,7 +34,7 @@ describe('the credential test', () => {
 
 	it('reports a wrong key and where to create one', async () => {
 		expect(await messageOf({ apiKey: 'wrong' })).toMatch(
-			/^Loops does not accept this API key\. .* Settings > API > Generate key/,
+			/^Loops does not accept this API key\. .* Settings > API, choose Generate key/,
 		);
 	});
 
@@ -69,7 +69,7 @@ describe('the credential test', () => {
 		'says that there is no API key where an expression gives %j',
 		async (apiKey) => {
 			expect(await messageOf({ apiKey: apiKey as string })).toContain(
-				'If the key comes from an expression, it finds nothing',
+				'Enter a key, or check that the expression returns a key',
 			);
 			expect(loops.emulator.requests).toEqual([]);
 		},
@@ -79,7 +79,7 @@ describe('the credential test', () => {
 		"calls no address where the expression of the Base URL gives %j, not even Loops' own",
 		async (baseUrl) => {
 			const credentials = { baseUrl: baseUrl as unknown as string };
-			const said = 'The expression in the Base URL of the Loops credential finds nothing';
+			const said = 'The expression in the Base URL of the Loops credential returns nothing';
 			expect(await messageOf(credentials)).toContain(said);
 			const using = { ...loops.credentials(), ...credentials };
 			await loops.expectRefusal(parametersOf.sendEvent, said, [{}], { credentials: using });
@@ -103,7 +103,7 @@ describe('the credential test', () => {
 			const run = await loops.run({ resource: 'apiKey', operation: 'test' }, [{}], { credentials });
 			for (const text of [await messageOf({ baseUrl }), run.error?.message]) {
 				expect(text).toContain(
-					'The Base URL of the Loops credential holds a user name or password',
+					'The Base URL of the Loops credential contains a user name or password',
 				);
 			}
 			expect(JSON.stringify(run.run)).not.toContain('secret');
@@ -117,31 +117,39 @@ describe('the credential test', () => {
 
 	it.each<[string, Fault, RegExp]>([
 		['a 429', { kind: 'status', status: 429 }, /^Loops' rate limit is reached/],
-		['a 403', { kind: 'status', status: 403 }, /^Loops, or a proxy in between, refuses access/],
+		[
+			'a 403',
+			{ kind: 'status', status: 403 },
+			/^Loops, or a proxy between n8n and Loops, refuses access/,
+		],
 		['a 502', { kind: 'html', status: 502 }, /^Loops is not available at the moment/],
-		['a 404', { kind: 'html', status: 404 }, /not as the Loops API does/],
-		['HTML', { kind: 'html', status: 200 }, /not as the Loops API does/],
-		['other JSON', { kind: 'body', body: { ok: 1 } }, /not as the Loops API does/],
-		['a failure as JSON', { kind: 'body', body: { success: false } }, /not as the Loops API does/],
+		['a 404', { kind: 'html', status: 404 }, /does not respond like the Loops API/],
+		['HTML', { kind: 'html', status: 200 }, /does not respond like the Loops API/],
+		['other JSON', { kind: 'body', body: { ok: 1 } }, /does not respond like the Loops API/],
+		[
+			'a failure as JSON',
+			{ kind: 'body', body: { success: false } },
+			/does not respond like the Loops API/,
+		],
 		[
 			'success as text',
 			{ kind: 'body', body: { success: 'true', teamName: 'A' } },
-			/not as the Loops API does/,
+			/does not respond like the Loops API/,
 		],
 		[
 			'an answer without a team',
 			{ kind: 'body', body: { success: true } },
-			/not as the Loops API does/,
+			/does not respond like the Loops API/,
 		],
-		['a 407 of a proxy', { kind: 'html', status: 407 }, /wants a user name and password/],
+		['a 407 of a proxy', { kind: 'html', status: 407 }, /requires a user name and password/],
 		...[301, 303, 400, 405, 410].map((status): [string, Fault, RegExp] => [
 			`a ${status}`,
 			{ kind: 'html', status },
-			/not as the Loops API does/,
+			/does not respond like the Loops API/,
 		]),
-		['a list', { kind: 'body', body: [] }, /not as the Loops API does/],
-		['an empty answer', { kind: 'empty', status: 200 }, /not as the Loops API does/],
-		['a redirect', { kind: 'redirect', location: '/x' }, /not as the Loops API does/],
+		['a list', { kind: 'body', body: [] }, /does not respond like the Loops API/],
+		['an empty answer', { kind: 'empty', status: 200 }, /does not respond like the Loops API/],
+		['a redirect', { kind: 'redirect', location: '/x' }, /does not respond like the Loops API/],
 	])('explains %s', async (_case, fault, message) => {
 		loops.emulator.inject({ ...fault, times: 'always' });
 		expect(await messageOf({})).toMatch(message);

@@ -212,7 +212,7 @@ it('a 401 for the events names both possible reasons, without another call', asy
 	const path = '/v1/event-patterns';
 	loops.emulator.inject({ kind: 'body', status: 401, body, path, times: 'always' });
 	await expect(listSearch.searchEvents.call(context())).rejects.toThrow(
-		'The API key is wrong, or Loops has not enabled this call for the team (HTTP 401: Invalid',
+		'The API key is wrong, or Loops has not enabled this part of the API for the team (HTTP 401: Invalid',
 	);
 	expect(loops.emulator.requests).toHaveLength(1);
 });
@@ -260,7 +260,7 @@ describe.each<[string, (using: Context) => Promise<unknown>]>([
 		[
 			'an answer that is not from Loops',
 			{ kind: 'html', status: 200, headers: noWait },
-			'This address answers, but not as the Loops API does (HTTP 200',
+			'The server at the Base URL does not respond like the Loops API (HTTP 200',
 		],
 		[
 			'a failing Loops',

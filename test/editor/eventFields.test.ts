@@ -98,8 +98,11 @@ describe('the properties of an event', () => {
 		['HTTP 404', { kind: 'html', status: 404 }],
 		["Loops' rate limit", { kind: 'status', status: 429, headers: noWait }],
 		['Loops is not available at the moment', { kind: 'status', status: 500, headers: noWait }],
-		['not as the Loops API does', { kind: 'html', status: 200, headers: noWait }],
-		['not as the Loops API does', { kind: 'body', body: { eventName: 'other' }, headers: noWait }],
+		['does not respond like the Loops API', { kind: 'html', status: 200, headers: noWait }],
+		[
+			'does not respond like the Loops API',
+			{ kind: 'body', body: { eventName: 'other' }, headers: noWait },
+		],
 	])('are replaced by a notice with the error if they cannot be read: %s', async (why, fault) => {
 		loops.emulator.inject({ ...fault, times: 'always' });
 		const { fields, emptyFieldsNotice } = await fieldsOf(chosen('signup'));

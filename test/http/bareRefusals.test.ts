@@ -42,8 +42,8 @@ describe('a 404 without `success`, as in the fixtures of Loops’ own clients', 
 			expect(first.json).toMatchObject([{ deduplicated: false }]);
 			const { json, error } = await loops.run(parameters);
 			expect(json).toEqual([]);
-			expect(error?.message).toContain('not as the Loops API does (HTTP 409');
-			expect(error?.description).toContain('If both are right, this is what Loops itself says.');
+			expect(error?.message).toContain('does not respond like the Loops API (HTTP 409');
+			expect(error?.description).toContain('If the Base URL is correct and there is no proxy');
 		}
 	});
 });
@@ -63,7 +63,7 @@ describe('a 404 with a message that Loops’ clients show for another call', () 
 		loops.emulator.inject(not(message));
 		const { json, error } = await loops.run(parameters);
 		expect(json).toEqual([]);
-		expect(error?.message).toContain(`not as the Loops API does (HTTP 404: ${message})`);
+		expect(error?.message).toContain(`does not respond like the Loops API (HTTP 404: ${message})`);
 	});
 });
 

@@ -54,7 +54,9 @@ describe('Timeout is a deadline for the whole answer', () => {
 		const { error } = await loops.run({ ...parametersOf.sendEmail, options: unkeyed }, [{}], {
 			credentials: credentials(),
 		});
-		expect(error?.message).toBe('No complete answer from Loops within 0.5 s (ETIMEDOUT) [item 0]');
+		expect(error?.message).toBe(
+			'No complete response from Loops within 0.5 s (ETIMEDOUT) [item 0]',
+		);
 		expect(error?.description).toContain('It is not known whether Loops processed the request');
 		await expect.poll(() => sockets.size).toBe(0);
 	});
@@ -72,7 +74,7 @@ describe('an answer that trickles', () => {
 			const options = { ...(parameters.options as IDataObject), timeout: 1 };
 			const { error } = await loops.run({ ...parameters, options });
 			expect(error?.message).toMatch(
-				/^No complete answer from Loops within (1|30) s \(ETIMEDOUT\)/,
+				/^No complete response from Loops within (1|30) s \(ETIMEDOUT\)/,
 			);
 		},
 	);
@@ -81,7 +83,7 @@ describe('an answer that trickles', () => {
 		'fails the dropdown method %s after the timeout',
 		async (_name, load) => {
 			await expect(load.call(loops.editor(parametersOf.sendEvent))).rejects.toThrow(
-				'No complete answer from Loops within 30 s (ETIMEDOUT)',
+				'No complete response from Loops within 30 s (ETIMEDOUT)',
 			);
 		},
 	);

@@ -108,7 +108,7 @@ describe.each(rows)('$name, account guards $guards', ({ name, parameters, run, m
 		if (parameters.operation === 'schedule' && isAmbiguous) {
 			// One look tells.
 			expect(after).toEqual(error ? before : done);
-			if (error) expect(error.message).toContain("Loops' answer was lost");
+			if (error) expect(error.message).toContain("Loops' response was lost");
 		} else if ((name === 'send without a key' || isNeverRepeated(parameters)) && isAmbiguous) {
 			expect(error?.description).toContain('It is not known whether Loops processed the request');
 			expect([before, done]).toContainEqual(after);

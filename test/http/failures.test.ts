@@ -10,7 +10,7 @@ it.each(everyOperation)('%s reports a wrong API key without a retry', async (nam
 	const { error } = await loops.run(parameters, undefined, { credentials });
 	const isContent = contentOperations.some(([each]) => each === name);
 	const said = isContent
-		? 'The API key is wrong, or Loops has not enabled this call for the team'
+		? 'The API key is wrong, or Loops has not enabled this part of the API for the team'
 		: 'Loops does not accept this API key';
 	expect(error?.message).toBe(`${said} (HTTP 401: Invalid API key) [item 0]`);
 	expect(error?.httpCode).toBe('401');

@@ -114,7 +114,7 @@ const advice: Array<[string, IDataObject, number, string]> = [
 	['Delete', parametersOf.delete, 404, 'No contact has this email'],
 	['Send', sendEmail, 404, 'No transactional email has this ID'],
 	['Create', parametersOf.create, 409, 'already exists'],
-	['Find', find, 401, 'Make a new one in Loops'],
+	['Find', find, 401, 'choose Generate key'],
 ];
 
 describe('the meaning of a status in Loops', () => {
@@ -153,6 +153,8 @@ it.each([
 	loops.emulator.inject({ kind: 'body', method: 'GET', body, headers, times: 'always' });
 	const { json, error } = await loops.run(parameters);
 	expect(json).toEqual([]);
-	expect(error?.message).toContain('This address answers, but not as the Loops API does');
+	expect(error?.message).toContain(
+		'The server at the Base URL does not respond like the Loops API',
+	);
 	expect(loops.emulator.contact('ghost@example.com')).toBeUndefined();
 });

@@ -25,11 +25,11 @@ describe("n8n's protection from requests to internal addresses", () => {
 		const credentials = { ...loops.credentials(), baseUrl };
 		const error = await loops.expectError(parametersOf.sendEvent, '', [{}], { credentials });
 		expect(error.message).toBe(
-			'Loops could not be reached (The request was blocked because it resolves to a restricted IP address) [item 0]',
+			`n8n can't reach ${new URL(baseUrl).host} (The request was blocked because it resolves to a restricted IP address) [item 0]`,
 		);
 		expect(error.description).toContain('ask your n8n administrator to allowlist');
 		expect(error.description).not.toContain('It is not known');
-		expect(error.description).not.toContain('Gave up after');
+		expect(error.description).not.toContain('gave up after');
 		expect(loops.emulator.requests).toEqual([]);
 	});
 });

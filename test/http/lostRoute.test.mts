@@ -32,7 +32,7 @@ describe.each(['EHOSTUNREACH', 'ENETUNREACH'])('a send that fails with %s', (cod
 		async (syscall) => {
 			failSockets(syscall, code);
 			const { error } = await loops.run(withoutKey);
-			expect(error?.message).toBe(`No answer from Loops (${code}) [item 0]`);
+			expect(error?.message).toBe(`No response from Loops (${code}) [item 0]`);
 			expect(error?.description).toContain('It is not known whether Loops processed the request');
 			expect(loops.calls()).toHaveLength(1);
 		},
@@ -41,7 +41,8 @@ describe.each(['EHOSTUNREACH', 'ENETUNREACH'])('a send that fails with %s', (cod
 	it('on connect is retried', async () => {
 		failSockets('connect', code);
 		const { error } = await loops.run(withoutKey);
-		expect(error?.message).toBe(`Loops could not be reached (${code}) [item 0]`);
-		expect(error?.description).toContain('Gave up after 5 attempts');
+		const { host } = new URL(loops.credentials().baseUrl);
+		expect(error?.message).toBe(`n8n can't reach ${host} (${code}) [item 0]`);
+		expect(error?.description).toContain('gave up after 5 attempts');
 	});
 });

@@ -71,7 +71,7 @@ describe('a certificate that Node.js does not accept', () => {
 			(onSocket) => createTlsServer(certificates[code], onSocket),
 		);
 		const error = await send(`https://${server.origin}/api/v1`);
-		expect(error.message).toContain(`Loops could not be reached (${code}: ${words}`);
+		expect(error.message).toContain(`n8n can't reach ${server.origin} (${code}: ${words}`);
 		expect(error.description).toContain('NODE_EXTRA_CA_CERTS');
 		expect(error.description).not.toContain(UNKNOWN);
 		expect(error.httpCode).toBe(code);
@@ -110,8 +110,8 @@ describe('a proxy that opens no tunnel', () => {
 		],
 	])('and %s is tried again, and told in its own words', async (_case, answer, words) => {
 		const { proxy, error } = await sendThrough(answer);
-		expect(error.message).toBe(`Loops could not be reached (${words}) [item 0]`);
-		expect(error.description).toContain('any proxy or firewall in between');
+		expect(error.message).toBe(`n8n can't reach loops.example (${words}) [item 0]`);
+		expect(error.description).toContain('any proxy or firewall between n8n and Loops');
 		expect(error.description).not.toContain(UNKNOWN);
 		expect(proxy.connections).toBe(5);
 	});
@@ -124,7 +124,9 @@ describe('a proxy that opens no tunnel', () => {
 		const { proxy, error } = await sendThrough((socket) =>
 			socket.end(`HTTP/1.1 407 Proxy Authentication Required\r\n${rest}`),
 		);
-		expect(error.message).toMatch(/^A proxy in between wants a user name and password \(HTTP 407/);
+		expect(error.message).toMatch(
+			/^A proxy between n8n and Loops requires a user name and password \(HTTP 407/,
+		);
 		expect(error.description).toContain('HTTPS_PROXY');
 		expect(proxy.connections).toBe(1);
 	});
@@ -138,7 +140,9 @@ describe('a proxy that opens no tunnel', () => {
 			socket.end(`HTTP/1.1 403 Forbidden\r\n${rest}`),
 		);
 		expect(error.message).not.toContain('API key');
-		expect(`${error.message} ${error.description}`).toContain('proxy or firewall in between');
+		expect(`${error.message} ${error.description}`).toContain(
+			'proxy or firewall between n8n and Loops',
+		);
 		expect(proxy.connections).toBe(1);
 	});
 });
@@ -146,7 +150,7 @@ describe('a proxy that opens no tunnel', () => {
 it('a server that speaks no TLS gets none of the request, which is tried again', async () => {
 	const server = await serve((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
 	const error = await send(`https://${server.origin}/api/v1`);
-	expect(error.message).toBe('Loops could not be reached (EPROTO) [item 0]');
+	expect(error.message).toBe(`n8n can't reach ${server.origin} (EPROTO) [item 0]`);
 	expect(error.description).not.toContain(UNKNOWN);
 	expect(server.received).not.toContain('POST');
 	expect(server.connections).toBe(5);
@@ -160,7 +164,7 @@ it.each<[string, (socket: Socket) => void]>([
 	async (_case, answer) => {
 		const server = await serve(answer);
 		const error = await send(`https://${server.origin}/api/v1`);
-		expect(error.message).toBe('No answer from Loops (ECONNRESET) [item 0]');
+		expect(error.message).toBe('No response from Loops (ECONNRESET) [item 0]');
 		expect(error.description).toContain(UNKNOWN);
 	},
 );

@@ -11,8 +11,9 @@ const { sendEmail, sendEvent, upsert } = parametersOf;
 
 const byEmail = { ...sendEvent, findBy: 'email' };
 const byUserId = { ...upsert, findBy: 'userId', userId: 'u-77' };
-const correct = (what: string) => `Correct ${what}, then run this item again.`;
-const checkValues = correct('the value that Loops names in brackets');
+const correct = (what: string) => `Correct ${what}, then run the workflow again with this item.`;
+const checkValues =
+	"Loops' reason is in parentheses. If it names a value, correct that value, then run the workflow again with this item.";
 const tooLong = { message: 'Some body key or value is longer than allowable' };
 const attachments = /^Attachments have to be enabled for the account/;
 
@@ -26,7 +27,12 @@ it.each<[string, IDataObject, IDataObject, string | RegExp]>([
 	['an event name', byEmail, { message: 'Invalid event name' }, /^Check 'Event Name': .* colon/],
 	['a value, with a user ID', byUserId, tooLong, checkValues],
 	['a property', byUserId, { message: 'Invalid contact property "seats"' }, checkValues],
-	['a contact', byUserId, { message: 'No such contact' }, /^A user ID alone works only for an existing contact/],
+	[
+		'a contact',
+		byUserId,
+		{ message: 'No such contact' },
+		/^A user ID alone works only for an existing contact/,
+	],
 	[
 		'an attachment',
 		sendEmail,
@@ -60,7 +66,7 @@ it.each<[string, IDataObject, string]>([
 	const { error } = await loops.run(parameters);
 	expect(error?.message).toContain(tooLong.message);
 	expect(error?.description).toContain(
-		`${named} has 501 characters in JSON, and Loops takes at most 500. Shorten it`,
+		`${named} has 501 characters in JSON, and Loops accepts at most 500. Shorten the value`,
 	);
 });
 
@@ -98,6 +104,6 @@ it('the error of a lasting rate limit names no limit if the answer names none', 
 it.each([402, 423, 426])('%i brings no advice to check the values of the item', async (status) => {
 	loops.emulator.inject({ kind: 'status', status });
 	const error = await loops.expectError(upsert, `HTTP ${status}`);
-	expect(error.description).toMatch(/^Check the Base URL of the credential/);
+	expect(error.description).toMatch(/^Check the credential's Base URL/);
 	expect(loops.emulator.requests).toHaveLength(1);
 });

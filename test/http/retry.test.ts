@@ -21,7 +21,7 @@ describe.each(lookedUp)('%s', (_name, parameters) => {
 		loops.emulator.inject({ kind: 'resetBefore', method: 'POST' });
 		const location = 'http://127.0.0.1:9/';
 		loops.emulator.inject({ kind: 'redirect', location, method: 'POST', times: 'always' });
-		await loops.expectError(parameters, 'The Base URL answers with a redirect');
+		await loops.expectError(parameters, 'The Base URL responds with a redirect');
 		expect(loops.emulator.requests.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST']);
 	});
 });
@@ -37,7 +37,7 @@ it('a send with a lost answer, then rate-limited until the node gives up fails w
 	const { error } = await loops.run(parametersOf.sendEmail);
 	expect(loops.emulator.outbox).toHaveLength(1);
 	expect(error?.message).toContain("Loops' rate limit is reached");
-	expect(error?.description).toContain('it does not send this item twice');
+	expect(error?.description).toContain('Retry does not send this item twice');
 	expect(error?.description).not.toContain('later');
 });
 

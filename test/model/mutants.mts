@@ -84,7 +84,7 @@ const mutantsOf: Partial<Record<Name, Record<string, Mutant>>> = {
 		'D What is about one contact happens in the order of the items': ({ effects }) =>
 			effects.reverse(),
 		'H The summary counts what was sent, and what was sent before': ({ runs }) =>
-			(runs[0].hints = ['7 sent, calls retried: 1']),
+			(runs[0].hints = ['7 sent, API calls retried: 1']),
 		'E Nothing stops a run but On Error = Stop': ({ executions }) =>
 			(executions[0].status = 'error'),
 		'E There is one output for each item, in their order': ({ executions: [{ outputs }] }) =>

@@ -55,16 +55,19 @@ export function progressOf(text: string): Progress | undefined {
 }
 
 /** What may be run again, by what the error promises. */
-export const saysAgainIsSafe = (text: string) => /It is safe to run all items again/.test(text);
+export const saysAgainIsSafe = (text: string) =>
+	/It is safe to run the workflow again with all items/.test(text);
 export const saysRetryIsSafe = (text: string) =>
-	/retry this execution within 24 hours of the first send/.test(text);
+	/use Retry in n8n's list of executions within 24 hours of the first send/.test(text);
 
 /** Where neither of them is safe. */
-export const saysOthersOnly = (text: string) => /run only the others/i.test(text);
+export const saysOthersOnly = (text: string) => /Filter them out before this node/i.test(text);
 
-/** That it may have been done before this run, in an output, a hint, or the counts of a stop. */
+/** That it may have been made before this run this run, in an output, a hint, or the counts of a stop. */
 export const isDoubtful = (of: unknown) =>
-	/not known whether|may have been done before|possibly before this run/i.test(JSON.stringify(of));
+	/not known whether|may have been made before this run|possibly before this run/i.test(
+		JSON.stringify(of),
+	);
 
 /** The counts of the summary next to the output. */
 export function summaryOf(hint: string): { sent: number; duplicates: number } | undefined {
@@ -72,7 +75,7 @@ export function summaryOf(hint: string): { sent: number; duplicates: number } | 
 	if (!sent) return undefined;
 	return {
 		sent: Number(sent[1]),
-		duplicates: Number(/(\d+) (?:sent before|duplicates? avoided)/.exec(hint)?.[1] ?? 0),
+		duplicates: Number(/(\d+) (?:already sent|duplicates? avoided)/.exec(hint)?.[1] ?? 0),
 	};
 }
 

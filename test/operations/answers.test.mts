@@ -33,7 +33,9 @@ describe.each(rows)('%s', (_name, parameters) => {
 		loops.emulator.inject({ kind: 'body', body: { ok: true }, ...ALWAYS });
 		const { json, error } = await loops.run(parameters);
 		expect(json).toEqual([]);
-		expect(error?.message).toContain('This address answers, but not as the Loops API does');
+		expect(error?.message).toContain(
+			'The server at the Base URL does not respond like the Loops API',
+		);
 	});
 });
 
@@ -47,14 +49,16 @@ describe.each(ofEachKind)('%s', (_name, parameters) => {
 		loops.emulator.inject({ ...fault, ...ALWAYS });
 		const { json, error } = await loops.run(parameters);
 		expect(json).toEqual([]);
-		expect(error?.message).toContain('This address answers, but not as the Loops API does');
+		expect(error?.message).toContain(
+			'The server at the Base URL does not respond like the Loops API',
+		);
 	});
 
 	it('does not explain the 404 of a proxy', async () => {
 		loops.emulator.inject({ kind: 'html', status: 404, ...ALWAYS });
 		const { error } = await loops.run(parameters);
 		expect(error?.message).toContain(
-			'This address answers, but not as the Loops API does (HTTP 404',
+			'The server at the Base URL does not respond like the Loops API (HTTP 404',
 		);
 	});
 });
@@ -83,7 +87,7 @@ describe.each(showingId)('%s', (_name, parameters) => {
 		loops.emulator.inject({ kind: 'body', body, ...ALWAYS });
 		const { json, error } = await loops.run(parameters);
 		expect(json).toEqual([]);
-		expect(error?.message).toContain('not as the Loops API does');
+		expect(error?.message).toContain('does not respond like the Loops API');
 	});
 });
 

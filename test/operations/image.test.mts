@@ -175,7 +175,7 @@ describe('Image > Upload', () => {
 		const { error } = await loops.run(upload, [{}], {});
 		expect(received.length).toBeGreaterThan(1);
 		expect(error?.message).toContain('503');
-		expect(error?.description).toContain('It is safe to run this item again');
+		expect(error?.description).toContain('It is safe to run the workflow again with this item');
 		expect(calls()).toEqual(['POST /v1/uploads']);
 	});
 
@@ -223,7 +223,7 @@ describe('Image > Upload', () => {
 			const presignedUrl = `${loops.emulator.origin}/__store/a`;
 			const body = { emailAssetId, presignedUrl };
 			loops.emulator.inject({ kind: 'body', body, path: '/v1/uploads', times: 'always' });
-			const message = 'This address answers, but not as the Loops API does';
+			const message = 'The server at the Base URL does not respond like the Loops API';
 			await loops.expectError(upload, message);
 			expect(new Set(calls())).toEqual(new Set(['POST /v1/uploads']));
 		},

@@ -50,7 +50,7 @@ describe('Remove Suppression', () => {
 		loops.emulator.inject({ kind: 'resetBefore', method: 'DELETE' });
 		const { json, hints } = await loops.run({ ...p.removeSuppression, ...byBoth }, both);
 		expect(json.map(({ removed }) => removed)).toEqual([true, null]);
-		expect(hints.join()).toContain('may have been done before');
+		expect(hints.join()).toContain('may have been made before this run');
 	});
 });
 

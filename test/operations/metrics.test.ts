@@ -32,7 +32,7 @@ describe('Get Metrics', () => {
 			const fault = { kind: 'body', status: 200, body: { sends: null }, times: 'always' } as const;
 			loops.emulator.inject(fault);
 			const { error } = await loops.run(contentParameters(`${resource} getMetrics`));
-			expect(error?.message).toContain('not as the Loops API does');
+			expect(error?.message).toContain('does not respond like the Loops API');
 		},
 	);
 });
@@ -43,8 +43,8 @@ describe('Get Metrics for a team without them', () => {
 	it('names both possible reasons', async () => {
 		const { error } = await loops.run(metrics);
 		expect(error?.message).toContain(
-			'The API key is wrong, or Loops has not enabled this call for the team (HTTP 401',
+			'The API key is wrong, or Loops has not enabled this part of the API for the team (HTTP 401',
 		);
-		expect(error?.description).toContain('metrics are enabled for each team');
+		expect(error?.description).toContain('content, workflows or metrics in the API');
 	});
 });

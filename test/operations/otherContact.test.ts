@@ -15,7 +15,7 @@ it.each([
 	const body = [{ id: 'c1', email: 'kim@example.com', userId: 'u-77' }];
 	loops.emulator.inject({ kind: 'body', path: '/v1/contacts/find', body, times: 'always' });
 	const { error } = await loops.run({ ...parameters, email: 'someone@example.com' });
-	expect(error?.message).toContain('answers, but not as the Loops API does');
+	expect(error?.message).toContain('does not respond like the Loops API');
 	expect(loops.changes()).toEqual([]);
 });
 

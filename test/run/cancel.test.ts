@@ -39,8 +39,8 @@ describe('a cancel', () => {
 		const sent = loops.emulator.outbox.length;
 		expect(sent).toBeGreaterThanOrEqual(done);
 		expect(sent).toBeLessThanOrEqual(done + maybe);
-		expect(description).toContain('None of them went on to the next node.');
-		expect(description).toContain('retry this execution within 24 hours');
+		expect(description).toContain('No item went on to the next node.');
+		expect(description).toContain("in n8n's list of executions within 24 hours");
 	});
 
 	it('ends the wait for a list that another execution reads', async () => {

@@ -16,7 +16,7 @@ describe('the summary of a run', () => {
 		const { hints } = await loops.run(once, sampleItems(15));
 		expect(hints).toEqual([
 			expect.stringMatching(
-				/^15 sent, 1 of them possibly before this run, waited \d\.\d s for the rate limit, calls retried: 1$/,
+				/^15 sent, 1 of them possibly before this run, waited \d\.\d s for the rate limit, API calls retried: 1$/,
 			),
 		]);
 	});
@@ -28,7 +28,7 @@ describe('the summary of a run', () => {
 		loops.emulator.inject({ kind: 'status', status: 429, headers, path: '/v1/transactional' });
 		const { hints } = await loops.run(once, sampleItems(1));
 		expect(hints).toEqual([
-			'0 sent, 1 sent before, within 24 hours, waited 2.0 s for the rate limit, calls retried: 1',
+			'0 sent, 1 already sent in the last 24 hours, waited 2.0 s for the rate limit, API calls retried: 1',
 		]);
 	});
 

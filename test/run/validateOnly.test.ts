@@ -148,7 +148,7 @@ describe('an item whose look-up fails in Validate Only', () => {
 		failsAt(1);
 		const { error } = await loops.run({ ...p.subscribe, options: validateOnly }, [{}, {}, {}]);
 		expect(error?.description).toContain('Of 3 items: 1 validated, 1 failed, 1 not started.');
-		expect(error?.description).toContain('It is safe to run all items again.');
+		expect(error?.description).toContain('It is safe to run the workflow again with all items.');
 	});
 });
 

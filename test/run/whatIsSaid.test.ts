@@ -54,7 +54,10 @@ it.each([
 });
 
 it.each([
-	['resetBefore', 'Running all items again fails at those that are done: run only the others.'],
+	[
+		'resetBefore',
+		'If you run the workflow again with all items, those already done fail. Filter them out before this node.',
+	],
 	[undefined, undefined],
 ] as const)(
 	'a property that exists with another type counts as possibly created only after a lost answer: %s',
@@ -70,6 +73,6 @@ it.each([
 		);
 		expect(error?.description).toContain('Of 2 items: 1 failed, 1 not started.');
 		if (advice) expect(error?.description).toContain(advice);
-		else expect(error?.description).not.toContain('Running all items again');
+		else expect(error?.description).not.toContain('If you run the workflow again with all items');
 	},
 );

@@ -39,7 +39,7 @@ describe.each(table)('an idempotency key of an earlier run: $name', ({ option, s
 		const second = await loops.run(send, [ada]);
 		expect(second.error?.message).toBe(error);
 		expect(second.error?.description).toBe(
-			'This item was not sent now. Look in Loops whether it went out before, with other contents. If not, give each message a value of its own and run this item in a new execution.',
+			'Nothing was sent for this item. Check in Loops whether the message was already sent with other content. If not, use a different value for each message, and start a new execution with this item.',
 		);
 		expect(received()).toEqual(['kim@example.com']);
 	});
@@ -54,7 +54,7 @@ describe.each(table)('an idempotency key of an earlier run: $name', ({ option, s
 		await loops.run(send, [kim]);
 		const { json, hints } = await loops.run(send, [kim]);
 		expect(json).toMatchObject([{ success: true, deduplicated: true }]);
-		expect(hints).toEqual(['0 sent, 1 sent before, within 24 hours']);
+		expect(hints).toEqual(['0 sent, 1 already sent in the last 24 hours']);
 	});
 
 	it('succeeds with a warning when the 409 gives no reason', async () => {
@@ -63,7 +63,7 @@ describe.each(table)('an idempotency key of an earlier run: $name', ({ option, s
 		const { json, hints } = await loops.run(send, [ada]);
 		expect(json).toMatchObject([{ success: true, deduplicated: true }]);
 		expect(hints[0]).toBe(
-			`Loops has seen '${option}' before (order-1) and sent nothing now. It does not say whether the message was the same.`,
+			`Loops already received this value of '${option}' (order-1) and sent nothing now. Loops does not say whether the earlier message was the same.`,
 		);
 	});
 

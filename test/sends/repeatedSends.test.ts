@@ -88,10 +88,10 @@ describe.each(sends)('a 409 without an earlier send in the execution: %s', (_kin
 		injectConflict();
 		const { error } = await loops.run(send, sampleItems(1));
 		expect(error?.message).toBe(
-			'Loops has seen the key of this message, which this execution has not sent before (HTTP 409: Request has already been processed.) [item 0]',
+			"Loops already received this message's idempotency key, but this execution has not sent the message before (HTTP 409: Request has already been processed.) [item 0]",
 		);
 		expect(error?.description).toBe(
-			'Look in Loops whether it was sent before you run this item again.',
+			'Nothing was sent now. Check in Loops whether the message was already sent. If not, start a new execution with this item.',
 		);
 	});
 

@@ -28,7 +28,7 @@ describe("n8n's Retry On Fail", () => {
 		expect(error).toBeUndefined();
 		expect(rows(10).map(({ name }) => named(name).length)).toEqual(Array(10).fill(1));
 		expect(json.map(({ id }) => id)).toEqual(rows(10).map(({ name }) => named(name)[0].id));
-		expect(hints.join()).toMatch(/10 done, \d of them by the try before/);
+		expect(hints.join()).toMatch(/10 done, \d of them by the previous attempt/);
 	});
 
 	it('goes on with a campaign whose content failed', async () => {
@@ -77,7 +77,7 @@ describe("n8n's Retry On Fail", () => {
 		const parameters = { ...campaign, name: '={{ $json.name + $runIndex + $now.toMillis() }}' };
 		const { error, hints } = await loops.run(parameters, rows(2), again);
 		expect(error).toBeUndefined();
-		expect(hints.join()).toContain('The try before changed something for this item');
+		expect(hints.join()).toContain('The previous attempt changed something for this item');
 	});
 
 	it.each<[string, IDataObject, IDataObject]>([

@@ -53,14 +53,14 @@ describe.each(sends)('the summary of a run: %s', (_kind, send) => {
 		await loops.run(parameters, sampleItems(2));
 		const { hints } = await loops.run(parameters, sampleItems(5));
 		expect(hints.join()).toContain('3 sent');
-		expect(hints.join()).toContain('2 sent before, within 24 hours');
+		expect(hints.join()).toContain('2 already sent in the last 24 hours');
 	});
 
 	it('does not count a lost answer as a duplicate', async () => {
 		loops.emulator.inject({ kind: 'resetAfter' });
 		const { hints } = await loops.run(send, sampleItems(3));
 		expect(hints.join()).toContain('3 sent');
-		expect(hints.join()).toContain('calls retried: 1');
+		expect(hints.join()).toContain('API calls retried: 1');
 		expect(hints.join()).not.toContain('duplicate');
 	});
 });

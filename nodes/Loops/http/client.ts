@@ -189,7 +189,9 @@ class Call {
 		const { past, request } = this;
 		const { connection, itemIndex, labelInForm, advise } = this.settings;
 		const { redactor } = connection;
-		const failed = { ...past, request, outcome, failure, itemIndex, labelInForm, advise, redactor };
+		const { host } = new URL(connection.baseUrl);
+		const call = { ...past, request, outcome, failure, host };
+		const failed = { ...call, itemIndex, labelInForm, advise, redactor };
 		return failedCall(this.context.getNode(), failed);
 	}
 

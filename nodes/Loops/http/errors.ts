@@ -11,6 +11,7 @@ import { type Explanation, labelOf, MAX_REQUEST_MB, messages, rootOf } from './m
 
 /** A call that is given up: `mayHaveArrived` includes its last attempt. */
 interface FailedCall extends Pick<History, 'attempts' | 'elapsedMs' | 'mayHaveArrived'> {
+	host: string; // of the Base URL
 	request: LoopsRequest;
 	outcome: Outcome; // of the last attempt
 	failure: Failure;
@@ -25,25 +26,24 @@ type AnswerText = { text: string; path?: string };
 
 const { badKey, noAccess, notLoops, proxyLogin, rateLimit, unavailable } = messages;
 
-const FAILURES: Record<Exclude<Failure, 'noAnswer' | 'refused'>, Explanation> = {
+const FAILURES: Record<Exclude<Failure, 'noAnswer' | 'refused' | 'unreachable'>, Explanation> = {
 	rateLimited: {
 		problem: rateLimit,
-		hint: 'The limit counts for the whole team: let other workflows and tools finish',
+		hint: 'The limit applies to the whole team. Wait until other workflows and tools have finished',
 	},
-	unreachable: { problem: 'Loops could not be reached', hint: notLoops.hint },
 	notLoops,
-	redirected: { ...notLoops, problem: 'The Base URL answers with a redirect' },
+	redirected: { ...notLoops, problem: 'The Base URL responds with a redirect' },
 	unavailable: { problem: unavailable, hint: '' },
 };
 
 /** A file is uploaded to another address than the Base URL. */
 const fileRefused = {
 	problem: "Loops' image storage refused the file",
-	hint: 'Nothing was uploaded. Run this item again',
+	hint: 'Nothing was uploaded. Run the workflow again with this item',
 };
 const fileLost = {
 	problem: "Loops' image storage could not be reached",
-	hint: 'Nothing was uploaded. Check any proxy or firewall in between',
+	hint: 'Nothing was uploaded. Check any proxy or firewall between n8n and the image storage',
 };
 const FILE_FAILURES: Partial<Record<Failure, Explanation>> = {
 	refused: fileRefused,
@@ -61,7 +61,7 @@ const REFUSALS: Partial<Record<number, Explanation>> = {
 	407: proxyLogin,
 	413: {
 		problem: 'The request is too large for Loops',
-		hint: `Loops takes at most ${MAX_REQUEST_MB} MB per request, attachments in base64 included. Send less or smaller attachments`,
+		hint: `Loops accepts at most ${MAX_REQUEST_MB} MB per request, including attachments in base64. Send fewer or smaller attachments`,
 	},
 };
 
@@ -75,7 +75,12 @@ const ABOUT_VALUES = [400, 404, 409, 422];
 const OF_PROXIES = [403, 407, 413];
 
 /** Where a proxy may have answered, or Loops in another form than the documented one. */
-const LOOPS_PERHAPS = 'If both are right, this is what Loops itself says';
+const LOOPS_PERHAPS =
+	"If the Base URL is correct and there is no proxy, the text in parentheses is Loops' own reason";
+
+/** The advice if Loops does not name the field. */
+const LOOK_AT_REASON =
+	"Loops' reason is in parentheses. If it names a value, correct that value, then run the workflow again with this item";
 
 /** How the content API refuses an ID of another form than its own (contract: id-form). */
 const INVALID_ID = /^Invalid `?(\w+Id)`?\.?$/;
@@ -85,7 +90,7 @@ export function failedCall(node: INode, failed: FailedCall): NodeApiError {
 	const { advise, failure, itemIndex, mayHaveArrived, outcome, redactor, request } = failed;
 	const answer = readAnswer(outcome.body, redactor, request.isContentApi);
 	const { problem, hint, isComplete } = messageOf(failed, answer);
-	const [inTitle, below] = isComplete ? ['', `Loops' answer: ${answer.text}`] : [answer.text, ''];
+	const [inTitle, below] = isComplete ? ['', `Loops' response: ${answer.text}`] : [answer.text, ''];
 	const message = redactor.text(`${problem}${statusSuffix(failed, inTitle)}`);
 	const isDown = failure === 'unavailable' || failure === 'noAnswer';
 	const runLater = isDown || failure === 'rateLimited' ? messages.runLater : '';
@@ -108,8 +113,9 @@ function messageOf(failed: FailedCall, answer: AnswerText): Explanation {
 	if (ofFile) return ofFile;
 	if (failure === 'refused') return refusal(failed, answer);
 	if (failure === 'noAnswer') return { problem: lossOf(outcome), hint: messages.keepsHappening };
-	const explanation = FAILURES[failure];
-	return { ...explanation, hint: outcome.hint ?? explanation.hint };
+	if (failure === 'unreachable')
+		return { problem: `n8n can't reach ${failed.host}`, hint: outcome.hint ?? notLoops.hint };
+	return FAILURES[failure];
 }
 
 function refusal({ request, outcome, labelInForm }: FailedCall, answer: AnswerText): Explanation {
@@ -137,9 +143,11 @@ function refusal({ request, outcome, labelInForm }: FailedCall, answer: AnswerTe
 	return {
 		problem: `Loops refused ${field ?? 'the request'}`,
 		hint: long
-			? `${labelOf(long.path, request.labels, labelInForm)} has ${long.size} characters in JSON, and Loops takes at most ${MAX_TEXT}. Shorten it, then run this item again`
+			? `${labelOf(long.path, request.labels, labelInForm)} has ${long.size} characters in JSON, and Loops accepts at most ${MAX_TEXT}. Shorten the value, then run the workflow again with this item`
 			: ABOUT_VALUES.includes(statusCode)
-				? `Correct ${field ?? 'the value that Loops names in brackets'}, then run this item again`
+				? field === undefined
+					? LOOK_AT_REASON
+					: `Correct ${field}, then run the workflow again with this item`
 				: notLoops.hint,
 		...(known ??
 			(request.isContentApi && statusCode === 401 ? messages.keyOrCall : REFUSALS[statusCode])),
@@ -168,8 +176,8 @@ function isAbout({ path, part, says }: Rejection, answer: AnswerText): boolean {
 }
 
 function lossOf({ statusCode, timeoutMs }: Outcome): string {
-	if (timeoutMs) return `No complete answer from Loops within ${Math.round(timeoutMs) / 1_000} s`;
-	return statusCode ? 'The answer of Loops was cut off' : 'No answer from Loops';
+	if (timeoutMs) return `No complete response from Loops within ${Math.round(timeoutMs) / 1_000} s`;
+	return statusCode ? "Loops' response was cut off" : 'No response from Loops';
 }
 
 function statusSuffix({ outcome, failure, request }: FailedCall, text: string): string {
@@ -190,7 +198,7 @@ function statusSuffix({ outcome, failure, request }: FailedCall, text: string): 
 
 function retrySummary({ attempts, elapsedMs }: FailedCall): string {
 	if (attempts === 1) return '';
-	return `Gave up after ${attempts} attempts in ${(elapsedMs / 1_000).toFixed(1)} s.`;
+	return `The node gave up after ${attempts} attempts in ${(elapsedMs / 1_000).toFixed(1)} s.`;
 }
 
 function n8nFailure({ failure, outcome, request }: FailedCall) {

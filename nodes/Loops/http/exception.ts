@@ -36,7 +36,7 @@ const CERTIFICATE_REFUSED = [
 ];
 
 const CERTIFICATE_HINT =
-	"If your company's proxy inspects TLS traffic, n8n must trust its certificate. Set NODE_EXTRA_CA_CERTS to the file, and restart n8n. Otherwise check the Base URL, and the clock of n8n's machine";
+	"If your company's proxy inspects TLS traffic, n8n must trust the proxy's certificate. Set the environment variable NODE_EXTRA_CA_CERTS to the path of the certificate file, and restart n8n. If there is no such proxy, check the Base URL, and the clock of n8n's machine";
 
 /** Reads what n8n's helper threw. A request counts as sent unless it certainly did not leave. */
 export function outcomeOf(thrown: unknown): Outcome {

@@ -17,13 +17,13 @@ export const messages = {
 	...problems,
 	/** The content API answers 401 in both cases (contract: content-not-enabled). */
 	keyOrCall: {
-		problem: 'The API key is wrong, or Loops has not enabled this call for the team',
-		hint: 'Test the credential. If it works, ask Loops support to enable the call: content, workflows and metrics are enabled for each team separately',
+		problem: 'The API key is wrong, or Loops has not enabled this part of the API for the team',
+		hint: 'Test the credential. If the test succeeds, ask Loops support to enable content, workflows or metrics in the API for your team',
 	},
-	runLater: 'Run it again later',
+	runLater: 'Try again later',
 	tooSlow: {
-		problem: 'Loops answers too slowly to look once more before this change',
-		hint: 'This change was not made. Run it again later',
+		problem: 'Loops responded too slowly to the last check before this change',
+		hint: 'This change was not made. Try again later',
 	},
 	unknownAttempt: 'It is not known whether an earlier attempt made the change',
 };

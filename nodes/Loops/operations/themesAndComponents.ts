@@ -23,7 +23,7 @@ const changesAllEmails = fieldOf({
 });
 
 /** Emails that are live change at once. */
-const reachesEmails = () => ['all emails that use it'];
+const reachesEmails = () => ['all emails that use the theme or component'];
 
 const theme: Resource = {
 	noun: 'theme',

@@ -23,8 +23,10 @@ export function reachCheckOf(credentials: ICredentialDataDecryptedObject): Reach
 			const listable = [domainOf(each), each.toLowerCase()];
 			if (listable.some((name) => name !== undefined && allowed.includes(name))) continue;
 			throw new ItemRefused(
-				`The credential allows only addresses at ${listed(names) || 'no domain'}, not ${formatName(each)}`,
-				"Nothing was sent for this item. Use an allowed address, or change 'Only Send to These Domains' in the credential",
+				names.length > 0
+					? `The credential allows only addresses at ${listed(names)}, not ${formatName(each)}`
+					: `'Only Send to These Domains' in the credential contains no domain, so the node refuses ${formatName(each)}`,
+				"Nothing was sent for this item. To allow this, change 'Only Send to These Domains' in the credential, or use another credential",
 			);
 		}
 	};

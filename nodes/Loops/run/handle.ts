@@ -38,10 +38,10 @@ import type { Run } from './startRun';
 import { claimEmail } from './writtenEmails';
 
 const LOST_ANSWER =
-	"Loops' answer was lost. What was asked for is done now, but it may have been done before";
+	"Loops' response was lost. The node checked Loops: the change is in place, but may have been made before this run";
 
 const OTHER_TRY =
-	'This is another try of Retry On Fail. The try before changed something for this item, with other values: look in Loops for both';
+	'This is another attempt by Retry On Fail. The previous attempt changed something for this item, with other values. Check both changes in Loops';
 
 const HOLDS_LOST = `contains ${LOST}, which replaces a lost character. Check the encoding with which the data is read, and any step that shortens text`;
 

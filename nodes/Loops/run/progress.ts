@@ -5,7 +5,7 @@ import type { InputNotes } from '../operations/base/tools';
 import type { Rerun } from '../sends/rerun';
 import { withSteps } from './nodeError';
 
-const UNKNOWN_STEP = 'It is not known whether the next step was done';
+const UNKNOWN_STEP = 'It is not known whether Loops made the next change';
 
 /** What an item has done so far: its error, its output and the report of the run say it. */
 export class Progress {

@@ -168,7 +168,7 @@ export class Report {
 		]);
 		return [
 			`Of ${this.total} ${this.total === 1 ? 'item' : 'items'}: ${counts}.`,
-			hasNext && this.reruns.size > 0 ? 'None of them went on to the next node.' : [],
+			hasNext && this.reruns.size > 0 ? 'No item went on to the next node.' : [],
 			adviceForRun(this.reruns) ?? [],
 		].flat();
 	}
@@ -227,11 +227,11 @@ export class Report {
 		return [
 			this.sent + this.sentBefore > 0 ? `${this.sent} sent` : done > 0 && `${done} done`,
 			this.perhapsBefore > 0 && `${this.perhapsBefore} of them possibly before this run`,
-			this.ofEarlierTry > 0 && `${this.ofEarlierTry} of them by the try before`,
-			this.sentBefore > 0 && `${this.sentBefore} sent before, within 24 hours`,
+			this.ofEarlierTry > 0 && `${this.ofEarlierTry} of them by the previous attempt`,
+			this.sentBefore > 0 && `${this.sentBefore} already sent in the last 24 hours`,
 			this.failed > 0 && `${this.failed} failed`,
 			hasWaited && `waited ${(this.waitedMs / 1_000).toFixed(1)} s for the rate limit`,
-			this.retries > 0 && `calls retried: ${this.retries}`,
+			this.retries > 0 && `API calls retried: ${this.retries}`,
 		]
 			.filter(Boolean)
 			.join(', ');

@@ -12,32 +12,35 @@ export type Rerun = (typeof RERUNS)[number];
 /** The option for the key of a message. */
 export const ONCE_FOR = 'Send Only Once For';
 
-const NEW_EXECUTION = `A new execution may send again, unless this run already had '${ONCE_FOR}' or a custom idempotency key`;
+const NEW_EXECUTION = `A new execution is safe only if this run already used '${ONCE_FOR}' or a custom idempotency key`;
 
 /** Each item of the parent may have run the sub-workflow, so one that failed says nothing of the others. */
-export const SENDS_OF_SUB_WORKFLOW = `If the parent workflow runs again, it runs this sub-workflow for all of its items. It then sends again what it sent for them, unless '${ONCE_FOR}' or a custom key was set.`;
+export const SENDS_OF_SUB_WORKFLOW = `If the parent workflow runs again, it runs this sub-workflow for all of its items. Messages that were already sent are then sent again. Only '${ONCE_FOR}' or a custom idempotency key prevents that.`;
 
-const BY_ANOTHER_SEND = `Look in Loops before you send it again: without '${ONCE_FOR}', it may go out twice.`;
+const BY_ANOTHER_SEND = `Check in Loops before you send this message again. Without '${ONCE_FOR}', the message may be sent twice.`;
 
 /** The advice for one item whose change Loops may have made, and for all items of a run. */
 const ADVICE: Record<Rerun, [item: string, all: string]> = {
-	harmless: ['It is safe to run this item again.', 'It is safe to run all items again.'],
+	harmless: [
+		'It is safe to run the workflow again with this item.',
+		'It is safe to run the workflow again with all items.',
+	],
 	refused: [
-		'You can run this item again: if Loops did, the repeat is refused.',
-		'Running all items again fails at those that are done: run only the others.',
+		'You can run the workflow again with this item: if Loops has processed the request, it refuses the second one.',
+		'If you run the workflow again with all items, those already done fail. Filter them out before this node.',
 	],
 	skippedInRetry: [
-		`Retry this execution within 24 hours of the first send: it does not send this item twice. ${NEW_EXECUTION}.`,
-		`To send only the rest, retry this execution within 24 hours of the first send. ${NEW_EXECUTION}.`,
+		`Use Retry in n8n's list of executions within 24 hours of the first send. Retry does not send this item twice. ${NEW_EXECUTION}.`,
+		`To send only the remaining items, use Retry in n8n's list of executions within 24 hours of the first send. ${NEW_EXECUTION}.`,
 	],
 	repeated: [
-		'Running this item again may do it twice: look in Loops first.',
-		'Running all items again repeats what is done: run only the others.',
+		'Check in Loops first, because running the workflow again with this item may repeat the request.',
+		'If you run the workflow again with all items, those already done are repeated. Filter them out before this node.',
 	],
 };
 
 const MAKES_ANOTHER =
-	'Do not run this item again, which would make another one: go on from what is done';
+	'Do not run the workflow again with this item, because that would create a duplicate. Continue with what was created';
 
 /** What a second run of an item does if it only makes this call, which has no key. */
 export function rerunOf(repeat: Repeat): Rerun {

@@ -38,7 +38,7 @@ export interface KeyedRequest {
 }
 
 const SENT_WITH_OTHER_KEY =
-	'This execution sent this message before, with another API key. Nothing was sent now';
+	'This execution already sent this message with another API key. Nothing was sent now';
 
 /**
  * The result of a message that this execution is known to have sent. It is not sent again, even if its
@@ -60,7 +60,7 @@ export function sentBefore(
 	if (!isOtherKey) return undefined;
 	throw new ItemRefused(
 		'This execution may have sent this message with another API key',
-		'Look in Loops whether it was sent. If not, run this item in a new execution',
+		'Nothing was sent now. Check in Loops, in the team of the other API key, whether the message was sent. If not, start a new execution with this item',
 	);
 }
 
@@ -150,7 +150,7 @@ function explainConflict({ body }: Outcome, { option, given = '' }: IdempotencyK
 	if (DIFFERENT_MESSAGE.test(words)) return { isOtherMessage: true };
 	if (SAME_MESSAGE.test(words)) return {};
 	return {
-		warning: `Loops has seen '${option}' before (${given}) and sent nothing now. It does not say whether the message was the same`,
+		warning: `Loops already received this value of '${option}' (${given}) and sent nothing now. Loops does not say whether the earlier message was the same`,
 	};
 }
 
@@ -159,10 +159,11 @@ const keyRejection = ({ option, given = '' }: IdempotencyKey): Rejection => ({
 	...(option
 		? {
 				problem: `Another message has the same '${option}': ${given}`,
-				hint: 'This item was not sent now. Look in Loops whether it went out before, with other contents. If not, give each message a value of its own and run this item in a new execution',
+				hint: 'Nothing was sent for this item. Check in Loops whether the message was already sent with other content. If not, use a different value for each message, and start a new execution with this item',
 			}
 		: {
-				problem: 'Loops has seen the key of this message, which this execution has not sent before',
-				hint: 'Look in Loops whether it was sent before you run this item again',
+				problem:
+					"Loops already received this message's idempotency key, but this execution has not sent the message before",
+				hint: 'Nothing was sent now. Check in Loops whether the message was already sent. If not, start a new execution with this item',
 			}),
 });

@@ -37,7 +37,9 @@ describe('the credential dialog', () => {
 		await editor.newCredential('Loops API');
 		await editor.saveCredential({ apiKey: 'wrong-example-key', baseUrl });
 		await editor.page.getByText('More details').click();
-		await editor.page.getByText('Loops does not accept this API key. Make a new one').waitFor();
+		await editor.page
+			.getByText('Loops does not accept this API key. In Loops, open Settings')
+			.waitFor();
 		expect(n8n.emulator.requests.at(-1)).toMatchObject({ path: '/v1/api-key', status: 401 });
 	});
 });

@@ -147,6 +147,6 @@ it('a user validates, sends, and gets a hint when sending again', async () => {
 	expect(await editor.executeStep()).toBe('success');
 	await expect
 		.poll(() => editor.hints(), PATIENCE)
-		.toEqual([expect.stringContaining('0 sent, 2 sent before, within 24 hours')]);
+		.toEqual([expect.stringContaining('0 sent, 2 already sent in the last 24 hours')]);
 	expect(n8n.emulator.outbox).toHaveLength(2);
 });

@@ -63,7 +63,7 @@ describe('the automatic idempotency key stays equal', () => {
 	it('in a Retry with the currently saved workflow', async () => {
 		refuseAfter(2);
 		const failed = await n8n.runLoops(send, sampleItems(3));
-		expect(descriptionOf(failed)).toContain('retry this execution within 24 hours');
+		expect(descriptionOf(failed)).toContain("in n8n's list of executions within 24 hours");
 		expect((await n8n.client.retry(failed, { loadWorkflow: true })).status).toBe('success');
 		expect(recipients()).toEqual(once(3));
 	});
@@ -163,7 +163,7 @@ describe('the automatic idempotency key changes', () => {
 		const failed = await n8n.run(parent);
 		const [{ id }] = await n8n.client.executions(sub);
 		const advice = descriptionOf(await n8n.client.execution(id));
-		expect(advice).toContain('run only the others');
+		expect(advice).toContain('Filter them out before this node');
 		expect(advice).not.toMatch(/safe|Retry/);
 
 		expect((await n8n.client.retry(failed)).status).toBe('success');
@@ -177,7 +177,7 @@ describe('the automatic idempotency key changes', () => {
 		const [{ id }] = await n8n.client.executions(sub);
 		refuseAfter(0);
 		const retried = await n8n.client.retry(await n8n.client.execution(id));
-		expect(descriptionOf(retried)).toContain('run only the others');
+		expect(descriptionOf(retried)).toContain('Filter them out before this node');
 		expect((await n8n.client.retry(retried)).status).toBe('success');
 		expect(recipients()).toEqual(once(3));
 	});

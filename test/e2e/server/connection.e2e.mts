@@ -70,7 +70,7 @@ const behindProxy = () => ({
 it("a company's TLS proxy is named, and works once n8n trusts its certificate", async () => {
 	expect(await send(n8n.client, behindProxy())).toMatchObject({
 		message: expect.stringContaining(
-			'Loops could not be reached (UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unable to get local issuer certificate',
+			`n8n can't reach ${new URL(behindProxy().baseUrl).host} (UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unable to get local issuer certificate`,
 		),
 		description: expect.stringContaining('NODE_EXTRA_CA_CERTS'),
 	});
@@ -90,7 +90,7 @@ it("n8n's protection from requests to internal addresses is told in its own word
 
 it.each([
 	['apiKey', 'The Loops credential has no API key'],
-	['baseUrl', 'The expression in the Base URL of the Loops credential finds nothing'],
+	['baseUrl', 'The expression in the Base URL of the Loops credential returns nothing'],
 ])('an expression for %s that finds nothing is named', async (field, said) => {
 	const error = await send(n8n.client, { [field]: '={{ $vars.nothing }}' });
 	expect(error?.message).toContain(said);

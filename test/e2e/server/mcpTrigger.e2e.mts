@@ -92,12 +92,12 @@ it('an MCP client whose answers are lost is told whether to call again, and no R
 		});
 	loseAll();
 	const once = await call('Once', { email: 'mo@example.com' });
-	expect(once.text).toContain('No answer from Loops');
-	expect(once.text).toContain('It is safe to run this item again');
+	expect(once.text).toContain('No response from Loops');
+	expect(once.text).toContain('It is safe to run the workflow again with this item');
 	n8n.emulator.clearFaults();
 	loseAll();
 	const always = await call('Always', { email: 'mo@example.com' });
-	expect(always.text).toContain('Running this item again may do it twice');
+	expect(always.text).toContain('running the workflow again with this item may repeat the request');
 	for (const { text } of [once, always]) expect(text).not.toMatch(/\bRetry\b|retry the request/);
 });
 

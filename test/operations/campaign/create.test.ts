@@ -59,10 +59,8 @@ describe('Campaign > Create with content', () => {
 			expect(error?.message).toContain(
 				`The campaign was created as ${campaign.id} (emailMessageId: ${campaign.emailMessageId}).`,
 			);
-			expect(error?.description).toContain(
-				'Do not run this item again, which would make another one',
-			);
-			expect(error?.description).not.toMatch(/can run this item again|Run it again/);
+			expect(error?.description).toContain('Do not run the workflow again with this item');
+			expect(error?.description).not.toMatch(/can run the workflow again|Try again/);
 			expect(error?.description).toContain(
 				"Set the subject and content of the new campaign with 'Email Message > Update'",
 			);
@@ -87,7 +85,7 @@ describe('Campaign > Create with content', () => {
 		const items = [{ lmx: '<Div/>' }, { lmx: '<Divider/>' }];
 		const { error } = await loops.run({ ...create, lmx }, items);
 		expect(error?.description).toContain('Of 2 items: 1 done, 1 failed.');
-		expect(error?.description).toContain('Running all items again repeats what is done');
+		expect(error?.description).toContain('those already done are repeated');
 	});
 
 	it('finishes a campaign in progress after another item has failed', async () => {

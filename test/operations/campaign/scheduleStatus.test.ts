@@ -133,7 +133,7 @@ describe('Campaign > Schedule', () => {
 			loops.emulator.inject({ ...fault, method: 'POST', path: PATH });
 			const { json, hints } = await loops.expectSuccess(parameters);
 			expect(json).toMatchObject([{ status: parameters === at ? 'Scheduled' : 'Sent' }]);
-			expect(hints.join()).toContain("Loops' answer was lost");
+			expect(hints.join()).toContain("Loops' response was lost");
 			expect(loops.changes()).toHaveLength(1);
 		}
 	});
@@ -149,7 +149,7 @@ describe('Campaign > Schedule', () => {
 
 	it('does not send again after a lost answer that reached nobody', async () => {
 		loops.emulator.inject({ kind: 'resetBefore', method: 'POST', path: PATH });
-		await loops.expectError(at, `answer was lost, and the campaign is a draft: ${URL}`);
+		await loops.expectError(at, `response was lost, and the campaign is still a draft: ${URL}`);
 		expect(loops.changes()).toHaveLength(1);
 		expect(loops.emulator.content.scheduled).toEqual([]);
 	});
@@ -180,7 +180,7 @@ it.each([
 			const { error } = await loops.run(parameters);
 			const isLost = fault && parameters === now;
 			expect(error?.message).toContain(
-				isLost ? 'answer was lost, and the campaign is a draft' : `${said}: ${URL}`,
+				isLost ? 'response was lost, and the campaign is still a draft' : `${said}: ${URL}`,
 			);
 			if (!isLost) expect(error?.description).toBe('It is not scheduled yet: confirm it there.');
 		}

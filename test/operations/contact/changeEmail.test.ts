@@ -27,14 +27,16 @@ it.each([
 		const { error } = await loops.run(change(whenNotFound), [first, bad]);
 		const again = await loops.run(change(whenNotFound), [first, ada]);
 		expect(again.error === undefined).toBe(isSafe);
-		expect(error?.description?.includes('It is safe to run all items again')).toBe(isSafe);
-		expect(error?.description?.includes('fails at those that are done')).toBe(!isSafe);
+		expect(
+			error?.description?.includes('It is safe to run the workflow again with all items'),
+		).toBe(isSafe);
+		expect(error?.description?.includes('those already done fail')).toBe(!isSafe);
 	},
 );
 
 it.each([
-	['foundFalse', 'It is safe to run this item again'],
-	['error', 'the repeat is refused'],
+	['foundFalse', 'It is safe to run the workflow again with this item'],
+	['error', 'it refuses the second one'],
 ])(
 	'Change Email To whose answers were lost says if a second run is safe: When Not Found %s',
 	async (whenNotFound, advice) => {

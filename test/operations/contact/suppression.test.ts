@@ -84,7 +84,7 @@ describe('Check Suppression', () => {
 			loops.emulator.clearFaults();
 			loops.emulator.inject(fault);
 			const error = await loops.expectError(parameters, 'HTTP 404');
-			expect(error.description).toContain('Check the Base URL');
+			expect(error.description).toContain("Check the credential's Base URL");
 		}
 		expect((await facts())[1]).toBe(true);
 	});
@@ -99,7 +99,10 @@ describe('Check Suppression', () => {
 				times: 'always',
 				headers: { 'retry-after': '0' },
 			});
-			await loops.expectError(check, 'This address answers, but not as the Loops API does');
+			await loops.expectError(
+				check,
+				'The server at the Base URL does not respond like the Loops API',
+			);
 		},
 	);
 });
@@ -170,7 +173,7 @@ describe('a removal whose answer was lost', () => {
 				email: 'tomas@example.com',
 			},
 		]);
-		expect(hints.join().includes('may have been done before')).toBe(removed === null);
+		expect(hints.join().includes('may have been made before this run')).toBe(removed === null);
 		expect(await facts()).toEqual([4, false]);
 	});
 
@@ -200,8 +203,8 @@ describe('a removal whose answer was lost', () => {
 		const items = [{ email: 'tomas@example.com' }, { email: 'not an address' }];
 		const email = '={{ $json.email }}';
 		for (const [ignoreIfNotSuppressed, advice] of [
-			[false, 'fails at those that are done'],
-			[true, 'It is safe to run all items again.'],
+			[false, 'those already done fail'],
+			[true, 'It is safe to run the workflow again with all items.'],
 		] as const) {
 			loops.emulator.reset();
 			loops.emulator.inject({ kind: 'resetAfter', method: 'DELETE' });

@@ -62,7 +62,7 @@ describe('Email Message > Update', () => {
 		loops.emulator.inject({ kind: 'resetAfter', method: 'POST' });
 		const { json, hints } = await loops.run(update);
 		expect(json).toMatchObject([{ id: ID, subject: 'October' }]);
-		expect(hints.join()).toContain("Loops' answer was lost");
+		expect(hints.join()).toContain("Loops' response was lost");
 		expect(loops.changes()).toHaveLength(1);
 	});
 

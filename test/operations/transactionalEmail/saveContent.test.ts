@@ -202,7 +202,7 @@ describe('Transactional Email > Save Content', () => {
 		];
 		const { error } = await loops.run(parameters, items);
 		expect(error?.description).toContain('Of 2 items: 1 done, 1 failed.');
-		expect(error?.description).toContain('It is safe to run all items again.');
+		expect(error?.description).toContain('It is safe to run the workflow again with all items.');
 	});
 
 	it.each([null, undefined])(

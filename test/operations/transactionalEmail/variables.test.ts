@@ -82,7 +82,7 @@ describe('missing variables', () => {
 		expect(failed[0].json.error).toMatchObject({
 			message: "The email needs a value for 'firstName' (HTTP 400) [item 0]",
 			description: expect.stringMatching(
-				/^Fill in 'firstName' under Data Variables\. If a value is an expression, check that the expression returns a value for this item\. Loops' answer: Missing required data variable\(s\): firstName\.$/,
+				/^Fill in 'firstName' under Data Variables\. If a value is an expression, check that the expression returns a value for this item\. Loops' response: Missing required data variable\(s\): firstName\.$/,
 			),
 		});
 	});

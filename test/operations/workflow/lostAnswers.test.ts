@@ -32,7 +32,7 @@ describe.each(provable)('%s, when the answer was lost', (_name, parameters) => {
 		lose(parameters);
 		const { json, hints } = await loops.expectSuccess(parameters);
 		expect(json).toHaveLength(1);
-		expect(hints.join()).toContain("Loops' answer was lost");
+		expect(hints.join()).toContain("Loops' response was lost");
 		expect(written(loops)).toHaveLength(1);
 	});
 });
@@ -133,7 +133,7 @@ it('a run that stops after a new node advises against running all items again', 
 	const nodeTypeName = '={{ $json.type }}';
 	const items = [{ type: 'TimerAction' }, { type: 'none' }];
 	const { error } = await loops.run({ ...create, nodeTypeName }, items);
-	expect(error?.description).toContain('repeats what is done');
+	expect(error?.description).toContain('those already done are repeated');
 	expect(stateOf(loops)).toContain('TimerAction');
 });
 

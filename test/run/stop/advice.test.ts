@@ -14,10 +14,10 @@ const { createProperty, find, sendEmail, sendEvent, upsert } = parametersOf;
 const create = parametersOf.create;
 const deleteContact = parametersOf.delete;
 
-const SAFE = 'It is safe to run all items again.';
+const SAFE = 'It is safe to run the workflow again with all items.';
 const SAFE_BY_KEY =
-	"To send only the rest, retry this execution within 24 hours of the first send. A new execution may send again, unless this run already had 'Send Only Once For' or a custom idempotency key";
-const NOT_SAFE = 'run only the others';
+	"To send only the remaining items, use Retry in n8n's list of executions within 24 hours of the first send. A new execution is safe only if this run already used 'Send Only Once For' or a custom idempotency key";
+const NOT_SAFE = 'Filter them out before this node';
 
 const noKey = { preventDuplicatesOnRetry: false };
 const oncePer = { sendOnlyOnceFor: '=order-{{ $json.n }}' };
@@ -109,7 +109,7 @@ it('the error of a sub-workflow does not advise a Retry', async () => {
 });
 
 describe('the error of the only item of a sub-workflow', () => {
-	const OF_PARENT = 'It then sends again what it sent for them';
+	const OF_PARENT = 'Messages that were already sent are then sent again';
 	const failing = async (parameters: IDataObject, items: IDataObject[] = [bad]) =>
 		(await loops.run(each(parameters), items, { mode: 'integrated' })).error?.description;
 

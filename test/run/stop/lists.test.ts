@@ -13,7 +13,7 @@ describe('the error of a stopped run', () => {
 		);
 		expect(loops.emulator.requests).toHaveLength(1);
 		expect(error?.description).toContain('Of 3 items: 2 done, 1 failed.');
-		expect(error?.description).toContain('It is safe to run all items again.');
+		expect(error?.description).toContain('It is safe to run the workflow again with all items.');
 	});
 
 	it('does not call a failed validation safe to run again', async () => {

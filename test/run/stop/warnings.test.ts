@@ -26,8 +26,8 @@ describe('the error of a stopped run', () => {
 		]);
 		expect(listIn(error?.description)).toEqual([
 			'Of 6 items: 5 done, 1 failed.',
-			'None of them went on to the next node.',
-			'It is safe to run all items again.',
+			'No item went on to the next node.',
+			'It is safe to run the workflow again with all items.',
 			GO_ON,
 			"The account has no contact property 'sets', so Loops drops its value. Did you mean 'seats'? [5 of 6 items, first in item 0]",
 		]);

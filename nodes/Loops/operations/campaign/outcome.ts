@@ -48,7 +48,7 @@ export function problemOf(
 		return new ItemRefused(problem, 'It is not scheduled yet: confirm it there');
 	}
 	return new ItemRefused(
-		`Loops' answer was lost, and the campaign is a draft: ${where}`,
+		`Loops' response was lost, and the campaign is still a draft: ${where}`,
 		'Look at it in a minute. If it is still a draft, run this item again',
 	);
 }

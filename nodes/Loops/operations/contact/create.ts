@@ -129,7 +129,7 @@ function answerFrom(
 	);
 	if (mismatch === undefined) return { success: true, id: contact.id };
 	return new ItemRefused(
-		"It is not known whether the contact was created: Loops' answer was lost",
+		"It is not known whether the contact was created: Loops' response was lost",
 		`A contact with this email exists now, but without this item's ${labelOf(mismatch, labels)}. Look at it in Loops before you run this item again.`,
 	);
 }

@@ -12,5 +12,5 @@ export async function contactReached(
 ): Promise<string[]> {
 	const contact = userId === undefined ? undefined : await lookUpContact(get, { userId });
 	const addresses = [email, contact?.email, ...others].filter(Boolean).map(String);
-	return addresses.length > 0 ? addresses : ['a contact by user ID alone'];
+	return addresses.length > 0 ? addresses : ['a contact identified only by user ID'];
 }
