@@ -63,15 +63,30 @@ it.each(['upsert', 'update', 'create', 'subscribe'] as const)(
 	},
 );
 
+/** The types and labels of what the form shows of some parameters. */
+const shownOf = (names: RegExp, parameters: IDataObject) =>
+	description.properties
+		.filter(({ name }) => names.test(name))
+		.filter((each) => {
+			const values = parameters as INodeParameters;
+			return NodeHelpers.displayParameter(values, each, { typeVersion: 1 }, description, values);
+		})
+		.map(({ displayName, type }) => [type, displayName]);
+
+it.each<[string, IDataObject, string, string]>([
+	['eventProperties', parametersOf.sendEvent, 'Event Name', 'Event Properties'],
+	['dataVariables', parametersOf.sendEmail, 'Transactional Email', 'Data Variables'],
+])('a notice stands in for %s until the choice they belong to', (name, call, locator, label) => {
+	const chosenIn = name === 'dataVariables' ? 'transactionalId' : 'eventName';
+	const empty = { ...call, [chosenIn]: { __rl: true, mode: 'list', value: '' } };
+	const notice = `Fill in '${locator}' to see '${label}'`;
+	const ofSection = new RegExp(`^${name}(Choice)?$`);
+	expect(shownOf(ofSection, empty)).toEqual([['notice', notice]]);
+	expect(shownOf(ofSection, call)).toEqual([['resourceMapper', label]]);
+});
+
 describe('the notice below an automatic mapping', () => {
-	const noticesFor = (parameters: IDataObject) =>
-		description.properties
-			.filter(({ name }) => name.endsWith('Match'))
-			.filter((each) => {
-				const values = parameters as INodeParameters;
-				return NodeHelpers.displayParameter(values, each, { typeVersion: 1 }, description, values);
-			})
-			.map(({ displayName, type }) => [type, displayName]);
+	const noticesFor = (parameters: IDataObject) => shownOf(/Match$/, parameters);
 	const notice = (text: string) => [['notice', expect.stringContaining(text) as string]];
 	const { upsert } = parametersOf;
 

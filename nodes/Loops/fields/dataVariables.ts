@@ -20,7 +20,7 @@ export const dataVariables = section(
 	{
 		name: 'dataVariables',
 		label: 'Data Variables',
-		chosenIn: 'transactionalId',
+		chosenIn: { name: 'transactionalId', label: 'Transactional Email' },
 		collection: OPTIONS,
 		sentElsewhere: identifiersIn,
 		rows: { name: 'extraDataVariables', label: 'Extra Data Variables', key: 'assignments' },

@@ -24,7 +24,7 @@ export const eventProperties = section(
 	{
 		name: 'eventProperties',
 		label: 'Event Properties',
-		chosenIn: 'eventName',
+		chosenIn: { name: 'eventName', label: 'Event Name' },
 		collection: OPTIONS,
 		sentElsewhere: identifiersIn,
 		rows: { name: 'extraEventProperties', label: 'Extra Event Properties', key: 'assignments' },

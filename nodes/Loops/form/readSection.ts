@@ -20,7 +20,7 @@ export interface Section extends Labeled {
 	/** The label of the JSON, if it is not that of the fields. */
 	jsonLabel?: string;
 	/** The locator of the email or event that the names belong to, if not to the account. */
-	chosenIn?: string;
+	chosenIn?: Labeled;
 	/** The collection to which users add the rows and the JSON. */
 	collection: Labeled;
 	/** The entry with rows; `key` is the name of the array, `kind` what a row also names by label. */

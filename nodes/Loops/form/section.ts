@@ -25,7 +25,7 @@ const mapperOf = (
 	noDataExpression: true,
 	default: { mappingMode: 'defineBelow', value: null },
 	typeOptions: {
-		...(chosenIn && { loadOptionsDependsOn: [`${chosenIn}.value`] }),
+		...(chosenIn && { loadOptionsDependsOn: [`${chosenIn.name}.value`] }),
 		resourceMapper: {
 			resourceMapperMethod: method,
 			mode: 'add',
@@ -39,9 +39,23 @@ const mapperOf = (
 		},
 	},
 	// Nothing can be sent without a choice, so n8n may drop the values.
-	...(chosenIn && { displayOptions: { hide: { [chosenIn]: [''] } } }),
+	...(chosenIn && { displayOptions: { hide: { [chosenIn.name]: [''] } } }),
 	...texts,
 });
+
+/** Stands in for the fields until the choice that they belong to. */
+const choiceNotice = ({ name, label, chosenIn }: Section): INodeProperties[] =>
+	chosenIn
+		? [
+				{
+					displayName: `Fill in '${chosenIn.label}' to see '${label}'`,
+					name: `${name}Choice`,
+					type: 'notice',
+					default: '',
+					displayOptions: { show: { [chosenIn.name]: [''] } },
+				},
+			]
+		: [];
 
 const SPELLINGS =
 	"Input fields are matched by name. Upper and lower case, accents, spaces, hyphens, underscores and dots are ignored: 'Plan Name' and plan_name both match planName.";
@@ -60,7 +74,7 @@ const matchNotice = ({ name, chosenIn }: Section): INodeProperties => ({
 	displayOptions: {
 		// n8n 1 finds a part of a parameter only by a path from the root.
 		show: { [`/${name}.mappingMode`]: ['autoMapInputData'] },
-		...(chosenIn && { hide: { [chosenIn]: [''] } }),
+		...(chosenIn && { hide: { [chosenIn.name]: [''] } }),
 	},
 });
 
@@ -74,7 +88,7 @@ export function section(
 ): Field<GivenSection> & { entries: { json: Parameter<void> } } {
 	const ofJson = jsonOf(of);
 	return {
-		properties: mapper ? [mapperOf(of, mapper), matchNotice(of)] : [],
+		properties: mapper ? [mapperOf(of, mapper), ...choiceNotice(of), matchNotice(of)] : [],
 		entries: {
 			...(of.rows && {
 				rows: entry({
