@@ -10,7 +10,8 @@ import { N8nClient } from '../e2e/n8n/client.mts';
 import { startPackaged } from '../e2e/n8n/packaged.mts';
 import { chain, coreNode, loopsNode, pinned } from '../e2e/nodes.mts';
 import { createSecret, storeTrigger } from '../e2e/webhook/trigger.mts';
-import { Editor, launchChromium, signIn } from '../e2e/browser/editor.mts';
+import { launchChromium } from '../e2e/browser/chromium.mts';
+import { Editor, signIn } from '../e2e/browser/editor.mts';
 import { type Frame, movingPicture } from './moving.mts';
 import { takeNewcomers } from './newcomers.mts';
 

@@ -1,37 +1,12 @@
-import { existsSync } from 'node:fs';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { chromium, selectors } from 'playwright-core';
+import { selectors } from 'playwright-core';
 
 import { type LoopsCredential, owner } from '../n8n/client.mts';
 
 selectors.setTestIdAttribute('data-test-id');
 
-const EXECUTABLES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-
 /** An editor without cache loads 500 scripts first. */
 const PATIENCE_MS = 30_000;
-
-/** @throws if Chromium is missing */
-export async function launchChromium(ignoreDefaultArgs: string[] = []): Promise<Browser> {
-	const executablePath = process.env.CHROMIUM_PATH ?? EXECUTABLES.find((path) => existsSync(path));
-	if (!executablePath || !existsSync(executablePath)) {
-		throw new Error(
-			`No Chromium at ${executablePath ?? EXECUTABLES.join(', ')}. Install it (apt install chromium), or name it in CHROMIUM_PATH.`,
-		);
-	}
-	return await chromium.launch({
-		executablePath,
-		ignoreDefaultArgs,
-		args: [
-			'--no-sandbox',
-			'--disable-gpu',
-			'--disable-quic',
-			'--no-first-run',
-			'--disable-background-networking',
-			...['--disable-component-update', '--disable-sync'],
-		],
-	});
-}
 
 /** Logs in as the owner of an n8n. The pages of the browser context share cache and scale. */
 export async function signIn(browser: Browser, origin: string, scale = 1): Promise<BrowserContext> {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 
 import { type Emulator, startEmulator } from '../../emulator/server.mts';
 import { type Call, callerOf, WELCOME } from '../../emulator/testClient.mts';
-import { launchChromium } from './editor.mts';
+import { launchChromium } from './chromium.mts';
 
 /** The page updates every 1.5 s. */
 const PATIENCE = { timeout: 10_000 };

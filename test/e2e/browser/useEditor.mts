@@ -2,7 +2,8 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest';
 
-import { Editor, launchChromium, signIn } from './editor.mts';
+import { launchChromium } from './chromium.mts';
+import { Editor, signIn } from './editor.mts';
 
 const screenshots = fileURLToPath(new URL('../screenshots/', import.meta.url));
 
