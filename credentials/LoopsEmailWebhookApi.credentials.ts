@@ -29,7 +29,7 @@ export class LoopsEmailWebhookApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. whsec_…',
 			description:
-				'Also accepted. After you replace the secret in Loops, move the old one here and remove it after 24 hours.',
+				'Signing secret that the node also accepts. After you replace the secret in Loops, move the old one here, and remove it after 24 hours.',
 		},
 		{
 			displayName: 'API Key',
@@ -38,7 +38,7 @@ export class LoopsEmailWebhookApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			description:
-				'Only to choose mailing lists and emails by name in the filters. Without it, enter their IDs.',
+				'The node uses it only to list mailing lists and emails by name in the filters. Without it, enter their IDs.',
 		},
 		...address,
 	];

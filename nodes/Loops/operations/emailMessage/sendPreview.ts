@@ -67,7 +67,7 @@ const exampleValues = (displayName: string, name: string) =>
 		type: 'json',
 		default: '{}',
 		description:
-			'Example values by name, such as {"firstName": "Kim"}. Each value is sent as text.',
+			'Example values by name, such as {"firstName": "Kim"}. A value can be text or a number, and is sent as text.',
 	});
 
 export const sendPreview = operation({
