@@ -104,7 +104,7 @@ export const CAMPAIGNS: Section[] = [
 				{ sendWhen: 'at', sendAt: 'soon' },
 				{ options: { approval: EMPTY } },
 				{ options: { approval: 'yes' } },
-				{ options: { approval: 'v1.subject-000000000000' } },
+				{ options: { approval: `v1.subject-${'0'.repeat(32)}` } },
 			]),
 			answered(schedule, found(campaign, { ...october, status: 'Sent' })),
 			answered(schedule, found(campaign, october)),
@@ -128,7 +128,7 @@ export const CAMPAIGNS: Section[] = [
 			answered(schedule, found(campaign, { ...october, emailMessageId: null })),
 			answered(schedule, found(campaign, { ...october, audienceSegmentId: 'gone' })),
 			answered(at, { ...hidden, times: 'always' }),
-			answered({ ...schedule, options: { approval: 'v1.subject-000000000000' } }, hidden),
+			answered({ ...schedule, options: { approval: `v1.subject-${'0'.repeat(32)}` } }, hidden),
 			answered(
 				schedule,
 				pass(message),

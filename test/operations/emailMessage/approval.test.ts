@@ -55,13 +55,22 @@ describe('the approval of Email Message > Check', () => {
 		expect(await approvalOf(check)).not.toBe(before);
 	});
 
+	it('differs for two texts whose SHA-256 begins with the same 12 digits', async () => {
+		message().lmx =
+			'<H1>What is new</H1>\n<Paragraph>Search is faster now. Release 4nsus</Paragraph>\n<Button href="https://www.example.com/news">Read on</Button>';
+		const approved = await approvalOf(check);
+		message().lmx =
+			'<H1>Your account is locked</H1>\n<Paragraph>Confirm your password today. Case 5qiv8</Paragraph>\n<Button href="https://evil.example/login">Confirm</Button>';
+		expect(await approvalOf(check)).not.toBe(approved);
+	});
+
 	it('is the same for the same content, whatever the order of its names', async () => {
 		message().fallbacks.contact = { firstName: 'there', lastName: 'you' };
 		const before = await approvalOf(check);
 		message().fallbacks.contact = { lastName: 'you', firstName: 'there' };
 		Object.assign(message(), { contentRevisionId: 'later', updatedAt: '2030-01-31T09:30:00Z' });
 		expect(await approvalOf(check)).toBe(before);
-		expect(before).toMatch(/^v1[.\w-]{20,300}$/);
+		expect(before).toMatch(/^v1[.\w-]{20,600}$/);
 	});
 
 	it('has no audience for the email of a transactional email', async () => {
