@@ -113,8 +113,16 @@ export function loopsApiKey(value: unknown): string {
 	);
 }
 
-/** An http URL of a server that is not on this machine. */
-const PLAIN_HTTP = String.raw`^\s*[hH][tT][tT][pP]://(?!(localhost|127(\.\d+){3}|\[::1\])([:/?#\s]|$))`;
+/**
+ * Beginnings of a Base URL, as conditions. No regular expression: n8n evaluates these whenever a run reads the
+ * credential, and fails the item if an expression takes 250 ms, as it can on a busy machine.
+ */
+const startsWith = (...beginnings: string[]) =>
+	beginnings.map((beginning) => ({ _cnd: { startsWith: beginning } }));
+const THIS_MACHINE = ['localhost', '127.0.0.1', '[::1]'].flatMap((host) => [
+	`http://${host}:`,
+	`http://${host}/`,
+]);
 
 /** Where the API key is sent to: also what n8n lets the HTTP Request node call with it. */
 export const address: INodeProperties[] = [
@@ -131,7 +139,10 @@ export const address: INodeProperties[] = [
 		name: 'plainHttp',
 		type: 'notice',
 		default: '',
-		displayOptions: { show: { baseUrl: [{ _cnd: { regex: PLAIN_HTTP } }] } },
+		displayOptions: {
+			show: { baseUrl: startsWith('http://', 'HTTP://') },
+			hide: { baseUrl: startsWith(...THIS_MACHINE) },
+		},
 	},
 	{
 		displayName: 'Allowed HTTP Request Domains',

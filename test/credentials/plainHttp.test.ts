@@ -1,5 +1,5 @@
-import { NodeHelpers } from 'n8n-workflow';
-import { describe, expect, it } from 'vitest';
+import { NodeHelpers, resetSafeRegexEngine, setSafeRegexEngine } from 'n8n-workflow';
+import { afterEach, describe, expect, it } from 'vitest';
 
 import { LoopsEmailApi } from '../../credentials/LoopsEmailApi.credentials';
 import { LoopsEmailWebhookApi } from '../../credentials/LoopsEmailWebhookApi.credentials';
@@ -14,9 +14,30 @@ describe.each([new LoopsEmailApi(), new LoopsEmailWebhookApi()])('$displayName',
 			)
 			.map(({ displayName }) => displayName);
 
+	afterEach(resetSafeRegexEngine);
+
+	it('can be read while regular expressions run into the time limit of n8n', () => {
+		const timesOut = () => {
+			throw new Error('Regular expression execution timed out');
+		};
+		const all = { exec: timesOut, test: timesOut, replace: timesOut };
+		setSafeRegexEngine({ ...all, matchAll: timesOut, split: timesOut });
+		// n8n's CredentialsHelper calls it so for each run.
+		const given = { apiKey: 'key', baseUrl: 'https://app.loops.so/api/v1' };
+		const read = NodeHelpers.getNodeParameters(
+			credential.properties,
+			given,
+			true,
+			false,
+			null,
+			null,
+		);
+		expect(read).toMatchObject(given);
+	});
+
 	it.each([
 		'http://app.loops.so/api/v1',
-		' HTTP://proxy:8080',
+		'HTTP://proxy:8080',
 		'http://localhost.example.com',
 		'http://127.0.0.1.example.com',
 		'http://10.0.0.2/api/v1',
