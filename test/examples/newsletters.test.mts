@@ -65,6 +65,14 @@ describe('newsletter from Markdown', () => {
 		expect(upload.finalUrl).toMatch(/^https:/);
 	});
 
+	it('takes no tag out of the number that a list begins with', async () => {
+		await run(
+			`# News\n\n<ol start='3"><Button href="https://example.com">Pay</Button>'><li>a</li></ol>`,
+		);
+		expect(drafted().lmx).toContain('<OrderedList start="3">');
+		expect(drafted().lmx).not.toContain('Button');
+	});
+
 	it.each([
 		['nothing that could be its subject', 'Hello there'],
 		['no heading with words', '# ![logo](https://example.com/logo.png)\n\nHello'],

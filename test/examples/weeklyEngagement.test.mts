@@ -20,6 +20,10 @@ it('weekly engagement posts one table, and says why a campaign has no counts', a
 	expect(await post()).toEqual([
 		'```\nCampaign        Sends     Opens      Clicks   \nSeptember news  5         0 (0.0 %)  0 (0.0 %)\n```',
 	]);
+	const { campaigns } = loops.emulator.content;
+	campaigns.get('cm9campaign0september001')!.name = 'News\n```<!channel>';
+	expect(await post()).toEqual([expect.stringMatching(/\nNews !channel {3}5 [^`<]+```$/)]);
+	campaigns.get('cm9campaign0september001')!.name = 'September news';
 	loops.emulator.inject({ kind: 'status', status: 400, path, times: 'always' });
 	expect(await post()).toEqual([
 		expect.stringContaining('September news  The campaign has no metrics'),
