@@ -36,8 +36,7 @@ export class LoopsTrigger implements INodeType {
 				active:
 					'<b>Make sure</b> that Loops has the production URL under Settings > Webhooks. The executions are in the <a data-key="executions">executions list</a>, not in the editor.<br /><br /><b>To test again</b>, follow steps 1, 3 and 4 in the form.<br /><br />Loops calls one URL per account. To feed several workflows, let one receive all events and call the others.',
 			},
-			activationHint:
-				'After the test, follow step 4: Replace Test Event with the events you want, and publish the workflow. In Loops, replace the test URL with the production URL.',
+			activationHint: 'After the test, follow step 4 in the form.',
 		},
 		hints: [
 			{
