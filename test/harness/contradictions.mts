@@ -70,7 +70,7 @@ const withoutNewer = (json: string): unknown =>
 	JSON.parse(json, (key, value: unknown) => (NEWER.includes(key) ? undefined : value));
 
 const REFUSALS = EXCEPTIONS.refusals.map(({ schema }) => ({ type: 'object', ...schema }));
-const ajv = new Ajv({ strict: false });
+const ajv = new Ajv({ strict: false, validateSchema: false });
 const checks = new Map<string, ValidateFunction>();
 let types: ReturnType<typeof typesOfClient> | undefined;
 

@@ -32,8 +32,16 @@ export const passThrough = (displayName: string): INodeType => ({
 	},
 });
 
-/** The nodes available to test workflows, including the one under test. */
+const made = new WeakMap<INodeType, INodeTypes>();
+
+/** The nodes available to test workflows, including the one under test. No run changes them. */
 export function nodeTypesWith(node: INodeType): INodeTypes {
+	const types = made.get(node) ?? makeNodeTypes(node);
+	made.set(node, types);
+	return types;
+}
+
+function makeNodeTypes(node: INodeType): INodeTypes {
 	const all: Record<string, INodeType> = {
 		[LOOPS]: node,
 		[TOOL]: asTool(node),
