@@ -29,6 +29,10 @@ const calls: Array<[name: string, parameters: IDataObject]> = [
 	],
 ];
 
+let planted: unknown;
+/** What Loops holds at the start of a test: what the emulator's seed plants, the same for each. */
+const stateBefore = () => (planted ??= stateOf(loops.emulator));
+
 const states = new Map<string, unknown>();
 
 /** What Loops holds after a run without a fault; the same for each fault. */
@@ -92,7 +96,7 @@ const rows = [false, true].flatMap((isGuarded) =>
 
 describe.each(calls)('%s', (name, parameters) => {
 	it('changes what Loops holds, unless it reads', async () => {
-		const before = stateOf(loops.emulator);
+		const before = stateBefore();
 		const after = await stateAfter(name, parameters);
 		expect(JSON.stringify(after) === JSON.stringify(before)).toBe(name === 'contact find');
 	});
@@ -100,7 +104,7 @@ describe.each(calls)('%s', (name, parameters) => {
 
 describe.each(rows)('$name, account guards $guards', ({ name, parameters, run, met }) => {
 	it.each(met)('after a %s', async (_fault, fault, isAmbiguous) => {
-		const before = stateOf(loops.emulator);
+		const before = stateBefore();
 		strike(fault, parameters);
 		const { error, json } = await run({ timeout: 1 });
 		const after = stateOf(loops.emulator);
@@ -124,7 +128,7 @@ describe.each(rows)('$name, account guards $guards', ({ name, parameters, run, m
 		['refusal', { kind: 'status', status: 400 }],
 		['refused key', { kind: 'status', status: 401 }],
 	])('after a %s fails, has done nothing and is not repeated', async (_fault, fault) => {
-		const before = stateOf(loops.emulator);
+		const before = stateBefore();
 		strike(fault, parameters);
 		const { error } = await run();
 		expect(error?.message).toMatch(
