@@ -62,7 +62,7 @@ describe('a stop in input sorted by contact', () => {
 });
 
 describe('the look-ahead of the scheduler', () => {
-	const TOTAL = 50_000;
+	const TOTAL = 10_000;
 	const PLACES = 10;
 
 	it.each<[string, (index: number) => string[]]>([
