@@ -30,8 +30,8 @@ export default defineConfig({
 		// To load n8n-core takes longer than most files do: those that a process runs share it. So no file
 		// may leave anything behind.
 		isolate: false,
-		// Some of the time goes into waits, not into work.
-		maxWorkers: 3,
+		// Each process loads n8n-core, compiles its code and makes the schemas of Loops' client by itself.
+		maxWorkers: 2,
 		silent: 'passed-only',
 	},
 });
