@@ -146,7 +146,7 @@ const WORDS: Record<string, (way: Way, what: string) => Promise<void>> = {
 		const emails = "={{ $fromAI('emails') }}";
 		const preview = { ...contentParameters('emailMessage sendPreview'), emails };
 		const several = [{ emails: 'a@b.co,c@b.co' }, { emails: 'a@b.co' }];
-		expect(await way(preview, several)).toContain('one address at a time');
+		expect(await way(preview, several)).toContain('one email address at a time');
 		expect(previews()).toEqual([1]);
 	},
 	'ten addresses in a call': async (way) => {

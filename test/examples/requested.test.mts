@@ -81,7 +81,7 @@ const suites: Record<string, (file: string) => void> = {
 			};
 			const draft = await editedBy();
 			const [refused] = jsonOf(await push({}), 'Refused');
-			expect(JSON.stringify(refused)).toContain('has changes in its draft: Subject');
+			expect(JSON.stringify(refused)).toContain('has unpublished changes in its draft: Subject');
 			expect(draft.subject).toBe('By hand');
 			const lmx = '<Paragraph>{data.firstName} {data.order.id}</Paragraph>';
 			const [saved] = jsonOf(await push({ replace: true, lmx }), 'Saved');

@@ -127,6 +127,13 @@ export const CAMPAIGNS: Section[] = [
 			answered(at, ...shows({ status: 'Scheduled', scheduling: { timestamp: null } })),
 			answered(schedule, found(campaign, { ...october, emailMessageId: null })),
 			answered(schedule, found(campaign, { ...october, audienceSegmentId: 'gone' })),
+			answered(
+				schedule,
+				found(`${message}/guardian`, {
+					errors: [],
+					warnings: [{ rule: 'missingFallbackContactProperties', items: [{ label: 'firstName' }] }],
+				}),
+			),
 			answered(at, { ...hidden, times: 'always' }),
 			answered({ ...schedule, options: { approval: `v1.subject-${'0'.repeat(32)}` } }, hidden),
 			answered(

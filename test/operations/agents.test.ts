@@ -67,7 +67,7 @@ describe('Email Message > Send Preview by an AI agent', () => {
 
 	it('names the way out, then sends to one address after another', async () => {
 		const told = await calledWith('a@b.co,c@b.co', 'a@b.co', 'c@b.co');
-		expect(told).toContain('AI agents send a preview to one address at a time, not to 2');
+		expect(told).toContain('AI agents send a preview to one email address at a time, not to 2');
 		expect(previews()).toEqual([1, 1]);
 	});
 

@@ -155,7 +155,7 @@ describe('Email Message > Check', () => {
 		message().lmx = '<Button>Read on</Button>';
 		expect((await loops.run(check)).json).toMatchObject([{ isSendable: false }]);
 		const { error } = await loops.run({ ...check, options: { failOnErrors: true } });
-		expect(error?.message).toContain('The email has errors: buttons without an address (Read on)');
+		expect(error?.message).toContain('The email has errors: buttons without a URL (Read on)');
 	});
 
 	it.each(['subject', 'lmx'] as const)('finds an email without %s not sendable', async (field) => {

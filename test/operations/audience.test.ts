@@ -182,8 +182,8 @@ describe('Clear Audience', () => {
 	it.each([
 		[['name'], {}, "'Clear Audience' can't be \"name\""],
 		['={{ ["scheduling"] }}', {}, "'Clear Audience' can't be \"scheduling\""],
-		[['mailingListId'], { audienceList: 'cm9list0investors00000003' }, 'which is also set'],
-		[['audienceFilter'], rows({ property: 'seats', operator: 'any' }), 'which is also set'],
+		[['mailingListId'], { audienceList: 'cm9list0investors00000003' }, 'but another field sets it'],
+		[['audienceFilter'], rows({ property: 'seats', operator: 'any' }), 'but another field sets it'],
 	])('refuses %j with %j', async (fields, others, said) => {
 		await loops.expectRefusal(clear(fields, others), said);
 	});

@@ -73,8 +73,8 @@ describe('Campaign > Update', () => {
 });
 
 it.each([
-	[{ audienceSegmentId: SEGMENT }, ['a segment removes the filter of the node']],
-	[{ audienceFilter: filter }, ['a filter removes the segment of the node']],
+	[{ audienceSegmentId: SEGMENT }, ['workflow node: setting a segment removes the filter']],
+	[{ audienceFilter: filter }, ['workflow node: setting a filter removes the segment']],
 	[{ appliesDownstream: true }, []],
 ])('Workflow Node > Update says what %j removes', async (payload, said) => {
 	const { hints } = await loops.expectSuccess({
@@ -83,7 +83,12 @@ it.each([
 		workflowNodeId: byId('cm9node0teams00000000001'),
 		nodePayload: JSON.stringify(payload),
 	});
-	expect(hints.map((hint) => /a (segment|filter) removes .* node/.exec(hint)?.[0])).toEqual(said);
+	expect(
+		hints.map(
+			(hint) =>
+				/workflow node: setting a (segment|filter) removes the (segment|filter)/.exec(hint)?.[0],
+		),
+	).toEqual(said);
 });
 
 describe('Send to All Contacts', () => {

@@ -117,7 +117,7 @@ describe('Contact > Create after a lost answer, when the contact exists', () => 
 	])('fails when the contact does not show %s of the item', async (label, fields, values) => {
 		const { error, hints } = await create(fields, values);
 		expect(error?.message).toContain('It is not known whether the contact was created');
-		expect(error?.description).toContain(`without this item's ${label}. Look at it`);
+		expect(error?.description).toContain(`without this item's ${label}. Check the contact`);
 		expect(hints.join()).not.toContain('the change is in place');
 	});
 

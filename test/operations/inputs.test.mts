@@ -160,13 +160,13 @@ describe('Email Message > Send Preview', () => {
 		const bad = { contactProperties: '{ "isBeta": true }' };
 		await loops.expectRefusal(
 			{ ...preview, additionalFields: bad },
-			"'isBeta' of the preview is not text",
+			"The example value of 'isBeta' is not text",
 		);
 	});
 
 	it.each([
 		['kim@example.com, nobody', 'is not an email address'],
-		[Array.from({ length: 11 }, (_, n) => `${n}@example.com`).join(), 'has 11 addresses'],
+		[Array.from({ length: 11 }, (_, n) => `${n}@example.com`).join(), 'has 11 email addresses'],
 		['={{ [] }}', "'Emails' is empty"],
 		['={{ 7 }}', "'Emails' can't be 7"],
 	])('refuses the recipients %s', async (emails, said) => {

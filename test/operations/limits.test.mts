@@ -84,8 +84,11 @@ describe('a 429', () => {
 		const emails = Array.from({ length: 100 }, (_, n) => `${n}@example.com`);
 		previews.push({ at: Date.now(), emailMessageId: 'x', emails, variables: {} });
 		const took = await timeOf(async () => {
-			const error = await loops.expectError(preview, 'Loops sends no more previews now (HTTP 429');
-			expect(error.description).toContain('100 in any 24 hours');
+			const error = await loops.expectError(
+				preview,
+				'Loops accepts no more previews now (HTTP 429',
+			);
+			expect(error.description).toContain('100 previews per team in any 24 hours');
 			expect(error.description).not.toContain('not known');
 		});
 		expect(took).toBeLessThan(1_000);
@@ -100,8 +103,8 @@ describe('a 429', () => {
 		}
 		const took = await timeOf(async () => {
 			const { error } = await loops.run(contentParameters('image upload'));
-			expect(error?.message).toContain('Loops takes no more uploads now (HTTP 429');
-			expect(error?.description).toContain('50 in any 24 hours');
+			expect(error?.message).toContain('Loops accepts no more uploads now (HTTP 429');
+			expect(error?.description).toContain('50 uploads per team in any 24 hours');
 			await loops.run(contentParameters('campaign get'));
 		});
 		expect(took).toBeLessThan(1_000);
@@ -114,7 +117,10 @@ describe('a 429', () => {
 				path.endsWith(end)
 					? { fault: { kind: 'body', status: 429, body: { maxUploads: 50, windowHours: 24 } } }
 					: undefined;
-			await loops.expectError(contentParameters('image upload'), 'Loops takes no more uploads now');
+			await loops.expectError(
+				contentParameters('image upload'),
+				'Loops accepts no more uploads now',
+			);
 		},
 	);
 });

@@ -87,6 +87,6 @@ it.each([
 		const { error } = await running;
 		expect(loops.emulator.contact('kim@example.com')).toBeUndefined();
 		expect(error?.message).toContain('Contact not found');
-		expect(error?.description).toContain('may have been deleted since it was looked up');
+		expect(error?.description).toContain('may have been deleted since the node looked it up');
 	},
 );

@@ -17,7 +17,7 @@ describe('Get Metrics', () => {
 
 	it('tells a campaign that was not sent from an unknown one', async () => {
 		const unsent = await loops.run({ ...metrics, campaignId: byId(DRAFT) });
-		expect(unsent.error?.message).toContain('it was not sent, or has no email (HTTP 400');
+		expect(unsent.error?.message).toContain('it was not sent or has no email message (HTTP 400');
 		const unknown = await loops.run({ ...metrics, campaignId: byId(NONE) });
 		expect(unknown.error?.message).toContain(
 			`Loops has no campaign with this ID: ${NONE} (HTTP 404`,

@@ -19,7 +19,9 @@ describe('Email Message > Send Preview', () => {
 	it.each(['kim@example.com; ada@example.com', 'kim@example.com\nada@example.com'])(
 		'asks for commas between addresses: %j',
 		async (emails) => {
-			expect(await errorOf({ ...preview, emails })).toContain('Put commas between the addresses');
+			expect(await errorOf({ ...preview, emails })).toContain(
+				'Separate the email addresses with commas',
+			);
 			expect(loops.calls()).toEqual([]);
 		},
 	);
@@ -36,7 +38,7 @@ it('a change of a workflow that sends says so', async () => {
 	loops.emulator.inject({ kind: 'body', method: 'POST', status: 400, body });
 	const text = await errorOf(of('workflowNode reroute'));
 	expect(text).toContain('The workflow is sending');
-	expect(text).toContain('Pause it in Loops');
+	expect(text).toContain('Pause the workflow in Loops');
 	expect(text).not.toContain('in brackets');
 });
 
@@ -69,6 +71,8 @@ it.each([['campaign update', { audienceSegment: 'cm9segment0teams00000001' }]])(
 	async (operation, updateFields) => {
 		const { hints, error } = await loops.run({ ...of(operation), updateFields });
 		expect(error).toBeUndefined();
-		expect(hints.join()).toContain('removes the filter of the campaign, if it has one');
+		expect(hints.join()).toContain(
+			'Audience of the campaign: setting a segment removes the filter',
+		);
 	},
 );

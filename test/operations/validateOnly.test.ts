@@ -16,15 +16,15 @@ const byName = (name: string) => ({ transactionalId: { __rl: true, mode: 'name',
 const png = { data: Buffer.from('x').toString('base64'), mimeType: 'image/png' };
 const items: INodeExecutionData[] = [{ json: {}, binary: { data: png } }];
 const content = { subject: 'Hi', lmx: '<H1>Hi</H1>' };
-const written = ['The content is written to the draft', 'Loops checks the draft'];
-const published = [...written, 'The draft is published if the check finds no errors'];
+const written = ['The node would write the content to the draft', 'Loops would check the draft'];
+const published = [...written, 'The node would publish the draft if the check finds no errors'];
 
 it.each<[string, IDataObject, next?: string[], content?: IDataObject]>([
 	['Campaign > Create', p('campaign create')],
 	[
 		'Campaign > Create with content',
 		{ ...p('campaign create'), ...content },
-		['The content is written to the email of the new campaign'],
+		['The node would write the content to the email of the new campaign'],
 		content,
 	],
 	['Save Content of a published template', { ...save, ...content }, written, content],
@@ -34,7 +34,7 @@ it.each<[string, IDataObject, next?: string[], content?: IDataObject]>([
 	[
 		'Image > Upload',
 		p('image upload'),
-		['The file goes to an address that Loops gives', 'Loops completes it'],
+		['The node would upload the file to a URL from Loops', 'Loops would complete the upload'],
 	],
 	['Workflow > Delete', { ...p('workflow delete'), workflowId: byId('cm9workflow0trials000001') }],
 ])(

@@ -22,7 +22,7 @@ const NO_DOMAIN: Rejection = {
 	status: 400,
 	says: /sending domain/i,
 	problem: 'The team has no sending domain',
-	hint: 'Set one up in Loops, then run this item again',
+	hint: 'Set up a sending domain in Loops, then run the workflow again with this item',
 };
 
 export const MAX_LMX_KB = 100;
@@ -30,7 +30,7 @@ export const MAX_LMX_KB = 100;
 const TOO_LARGE: Rejection = {
 	status: 413,
 	problem: 'The content is too large for Loops',
-	hint: `Loops takes at most ${MAX_LMX_KB} KB of LMX for an email or a component. Shorten it`,
+	hint: `Loops accepts at most ${MAX_LMX_KB} KB of LMX for an email or a component. Shorten the content`,
 };
 
 /** A call of the content API. By default, it answers with an object that has an ID. */

@@ -46,8 +46,8 @@ export async function allPages(
 		cursor = pagination.nextCursor;
 		if (!seen.has(cursor)) continue;
 		throw new ItemRefused(
-			'The list that Loops sends does not end',
-			"Read it in parts, with a Limit or the option 'Cursor'",
+			'Loops keeps returning more pages, so the node stopped',
+			"Set a Limit, or get one page at a time with the option 'Cursor'",
 		);
 	}
 }

@@ -129,7 +129,7 @@ export function refuseMatchAll(filter: ParameterValue, { conditions: all }: Body
 			filter.within(value, `${filter.label}: value`).identifier('audiences');
 	}
 	if (given.length > 0) return;
-	filter.refuse(`'${filter.label}' may match every contact`, 'Give it at least one condition');
+	filter.refuse(`'${filter.label}' may match every contact`, 'Add at least one condition');
 }
 
 /** Who is in an audience: rows of conditions, or JSON. */
@@ -165,17 +165,17 @@ export function refuseBoth({ audienceSegmentId, audienceFilter }: Body): void {
 	if (!audienceSegmentId || !audienceFilter) return;
 	throw new ItemRefused(
 		'An audience segment and a filter are both set',
-		"Loops may write the filter into the segment. Set only one. To combine them, make a segment with 'Audience Segment > Create'",
+		"Loops may write the filter into the segment. Set only one of them. To combine them, make a segment with 'Audience Segment > Create'",
 	);
 }
 
 /** Says what a change also removes (contract: campaign-audience). */
 export const removals = ({ audienceSegmentId, audienceFilter }: Body, of: string): string[] => [
 	...(audienceSegmentId
-		? [`Audience: setting a segment removes the filter of the ${of}, if it has one`]
+		? [`Audience of the ${of}: setting a segment removes the filter, if there is one`]
 		: []),
 	...(audienceFilter
-		? [`Audience: setting a filter removes the segment of the ${of}, if it has one`]
+		? [`Audience of the ${of}: setting a filter removes the segment, if there is one`]
 		: []),
 ];
 
@@ -188,16 +188,19 @@ export function withFilter(
 	const object = (filterJson ?? {}) as Body;
 	const hasJson = Object.keys(object).length > 0;
 	if (given.length > 0 && hasJson) {
-		throw new ItemRefused(`'${LABEL}' and 'Filter (JSON)' are both set`, 'Take one of them out');
+		throw new ItemRefused(`'${LABEL}' and 'Filter (JSON)' are both set`, 'Remove one of them');
 	}
 	// 'All' may be the default.
 	if (hasJson && match === 'any' && object.match !== 'any') {
-		throw new ItemRefused("'Match' and 'Filter (JSON)' are both set", 'Set it in the JSON only');
+		throw new ItemRefused(
+			"'Match' and 'Filter (JSON)' are both set",
+			"Remove 'Match', and set it in the JSON instead",
+		);
 	}
 	if (hasJson) return { ...others, [key]: object };
 	if (given.length > 0)
 		return { ...others, [key]: { match: match ?? constant('all'), conditions: given } };
 	if (rows === undefined && match === undefined && filterJson === undefined) return others;
 	// Without the filter, the audience may be everybody.
-	throw new ItemRefused(`'${LABEL}' is empty`, "Add a condition, or 'Filter (JSON)'");
+	throw new ItemRefused(`'${LABEL}' is empty`, "Add a condition, or use 'Filter (JSON)'");
 }

@@ -58,7 +58,7 @@ export const emailContent = {
 			if (!given?.includes('@')) return given;
 			return value.refuse(
 				`'${value.label}' has an @: ${value.shown}`,
-				'Give only the part before it. Loops adds your sending domain',
+				'Enter only the part before the @. Loops adds your sending domain',
 			);
 		},
 	} satisfies Parameter<Checked | undefined>,

@@ -33,17 +33,17 @@ export const segments: Operation[] = [
 			{
 				status: 400,
 				says: /property/i,
-				problem: 'Loops does not have a property that a condition names',
+				problem: 'A condition uses a property that does not exist in Loops',
 				hint: "Choose the property from the list, or check its name in 'Filter (JSON)'. Names are case-sensitive",
 			},
 			{
 				status: 400,
 				problem: 'Loops refused the segment',
-				hint: 'Its name may be taken, or it may have too many conditions',
+				hint: 'The name may be taken, or there may be too many conditions. Try another name, or fewer conditions',
 			},
 			{
 				status: 404, // contract: segment-filter-unknown
-				problem: 'Loops does not have what a condition names',
+				problem: 'A condition refers to something that does not exist in Loops',
 				hint: "Check the IDs of campaigns and workflows in 'Filter (JSON)'",
 			},
 		],

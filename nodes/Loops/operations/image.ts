@@ -69,7 +69,7 @@ function checkSize(bytes: number): void {
 	if (bytes <= MAX_BYTES) return;
 	throw new ItemRefused(
 		`The image has ${bytes} bytes`,
-		`Loops takes at most ${MAX_BYTES}. Make it smaller first`,
+		`Loops accepts at most ${MAX_BYTES} bytes. Make the image smaller first`,
 	);
 }
 
@@ -87,12 +87,12 @@ const uploadQuota: Pick<LoopsRequest, 'isQuota' | 'rejections'> = {
 		{
 			status: 413,
 			problem: 'The image is too large for Loops',
-			hint: `Loops takes at most ${MAX_BYTES} bytes. Make it smaller first`,
+			hint: `Loops accepts at most ${MAX_BYTES} bytes. Make the image smaller first`,
 		},
 		{
 			status: 429,
-			problem: 'Loops takes no more uploads now',
-			hint: 'It takes 50 in any 24 hours per team. Run this item again later, or ask Loops for more',
+			problem: 'Loops accepts no more uploads now',
+			hint: 'Loops accepts 50 uploads per team in any 24 hours. Try again later, or ask Loops for more',
 		},
 	],
 };
@@ -107,7 +107,8 @@ const upload = operation({
 	run: async ({ image: { fileName, load } }, { change }) => {
 		const { content, contentType } = await load();
 		checkSize(content.length);
-		if (content.length === 0) throw new ItemRefused('The image is empty', 'Check its source');
+		if (content.length === 0)
+			throw new ItemRefused('The image is empty', 'Check the node that returns the image');
 		const { answer: asset } = await change(
 			contentCall({
 				method: 'POST',
@@ -119,7 +120,12 @@ const upload = operation({
 				...uploadQuota,
 			}),
 			{
-				follows: { steps: ['The file goes to an address that Loops gives', 'Loops completes it'] },
+				follows: {
+					steps: [
+						'The node would upload the file to a URL from Loops',
+						'Loops would complete the upload',
+					],
+				},
 			},
 		);
 		const path = `/uploads/${String(asset.emailAssetId)}`;

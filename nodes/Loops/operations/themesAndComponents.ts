@@ -18,7 +18,7 @@ const changesAllEmails = fieldOf({
 		value.boolean() ||
 		value.refuse(
 			`'${SWITCH}' is off`,
-			'Turn it on to change every email that uses it, or create another one',
+			'Nothing was changed. To change every email with this theme or component, turn this option on. Or create a new theme or component',
 		),
 });
 
@@ -94,7 +94,7 @@ export const components: Operation[] = [
 			{
 				status: 422,
 				problem: 'Loops refused the content',
-				hint: 'Use only tags of LMX, and only variables that every email with this component can have',
+				hint: 'Use only LMX tags, and only variables that every email with this component can have',
 			},
 		],
 		description:

@@ -17,7 +17,7 @@ export function claimEmail(claims: Claims, index: number, email: string, content
 	if (other) {
 		throw new ItemRefused(
 			`Item ${other.index} writes other content to the same email`,
-			'Only one of them can stay. Give each item an email of its own, such as one for each language',
+			'Only one version can be kept. Let each item write to a different email, for example one for each language',
 		);
 	}
 	for (const each of ofFields) claims.add(each);

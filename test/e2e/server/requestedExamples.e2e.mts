@@ -170,7 +170,9 @@ const tests: Record<string, (workflow: WorkflowJson) => Promise<void>> = {
 		draft.subject = 'By a colleague';
 		const kept = await post({ ...bodyOf(workflow), subject: 'From the repository' });
 		expect(kept.status).toBe(422);
-		expect(JSON.stringify(await kept.json())).toContain('has changes in its draft: Subject');
+		expect(JSON.stringify(await kept.json())).toContain(
+			'has unpublished changes in its draft: Subject',
+		);
 		expect(draft.subject).toBe('By a colleague');
 		const refused = await post({ ...bodyOf(workflow), lmx: '<Paragraph>Hello', replace: true });
 		expect(refused.status).toBe(422);

@@ -121,11 +121,13 @@ describe('Get Engagement', () => {
 			{
 				name: 'News 2',
 				sends: null,
-				problem: expect.stringMatching(/it was not sent, or has no email[^[]*$/),
+				problem: expect.stringMatching(/it was not sent or has no email message[^[]*$/),
 			},
 			{ kind: 'workflowEmail', id: null, problem: expect.stringContaining('HTTP 401') },
 		]);
-		expect(hints).toContain(`No counts for 2 of ${json.length}: see 'problem'.`);
+		expect(hints).toContain(
+			`Loops returned no counts for 2 of ${json.length}. The field 'problem' in the output says why.`,
+		);
 	});
 
 	it('fails if nothing could be read', async () => {

@@ -36,7 +36,7 @@ describe('the last look before a campaign is sent', () => {
 			void sleep(3_000).then(() => (campaign().mailingListId = null));
 			return rateLimited;
 		});
-		await loops.expectError(schedule, 'The campaign has changed since this item checked it');
+		await loops.expectError(schedule, 'The campaign has changed since the node checked it');
 		expect(content().scheduled).toEqual([]);
 	});
 
@@ -48,7 +48,7 @@ describe('the last look before a campaign is sent', () => {
 		after(2, CAMPAIGN, () => {
 			void sleep(3_000).then(() => (campaign().mailingListId = null));
 		});
-		await loops.expectError(schedule, 'The campaign has changed since this item checked it');
+		await loops.expectError(schedule, 'The campaign has changed since the node checked it');
 		expect(content().scheduled).toEqual([]);
 	});
 
@@ -61,7 +61,7 @@ describe('the last look before a campaign is sent', () => {
 		{ fallbacks: { contact: { firstName: 'you' }, event: {}, data: {} } },
 	])('sees a change without a new revision: %j', async (changed) => {
 		after(2, MESSAGE, () => void Object.assign(message(), changed));
-		await loops.expectError(schedule, 'The campaign has changed since this item checked it');
+		await loops.expectError(schedule, 'The campaign has changed since the node checked it');
 		expect(content().scheduled).toEqual([]);
 	});
 

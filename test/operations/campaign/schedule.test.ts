@@ -53,7 +53,7 @@ describe('Campaign > Schedule', () => {
 		[
 			'a campaign with errors',
 			() => (message().lmx = '<Button>Read on</Button>'),
-			'buttons without an address (Read on)',
+			'buttons without a URL (Read on)',
 		],
 		[
 			'a campaign without an email',
@@ -136,7 +136,7 @@ describe('Campaign > Schedule', () => {
 		it('sends it without a check, and says so', async () => {
 			hide();
 			const { hints } = await loops.expectSuccess(now);
-			expect(hints.join()).toContain('It is scheduled without a check');
+			expect(hints.join()).toContain('The campaign is scheduled without a check of the email');
 			expect(loops.emulator.content.scheduled).toHaveLength(1);
 		});
 
@@ -147,7 +147,7 @@ describe('Campaign > Schedule', () => {
 			hide();
 			prepare();
 			const { error } = await loops.run({ ...now, options });
-			expect(error?.message).toMatch(/can't be compared with what was approved|has no audience/);
+			expect(error?.message).toMatch(/can't be compared with the approved one|has no audience/);
 			expect(loops.changes()).toEqual([]);
 		});
 
@@ -157,7 +157,7 @@ describe('Campaign > Schedule', () => {
 				path.startsWith('/v1/email-messages/') && ++reads === 1
 					? { fault: { kind: 'body', status: 409, body: mjml } }
 					: undefined;
-			await loops.expectError(now, 'has changed since this item checked it');
+			await loops.expectError(now, 'has changed since the node checked it');
 			expect(loops.changes()).toEqual([]);
 		});
 	});
@@ -175,7 +175,7 @@ describe('Campaign > Schedule', () => {
 			const later = { lmx: '<Button>Read on</Button>', contentRevisionId: 'later' };
 			return { onProcessed: () => Object.assign(message(), later) };
 		};
-		await loops.expectError(now, 'The campaign has changed since this item checked it');
+		await loops.expectError(now, 'The campaign has changed since the node checked it');
 		expect(loops.changes()).toEqual([]);
 	});
 
@@ -193,7 +193,7 @@ describe('Campaign > Schedule', () => {
 				if (method === 'POST') change();
 			};
 			const { error } = await loops.run(now);
-			expect(error?.message).toContain('The campaign has changed since this item checked it');
+			expect(error?.message).toContain('The campaign has changed since the node checked it');
 			expect(error?.description).not.toContain('not known');
 			expect(loops.emulator.content.scheduled).toEqual([]);
 		},

@@ -67,13 +67,13 @@ describe('Campaign > Schedule', () => {
 			'without a time',
 			at,
 			{ status: 'Scheduled', ...time(null) },
-			'scheduled for no time, not 2030',
+			'scheduled time of the campaign is empty, not 2030',
 		],
 		[
 			'for later in place of now',
 			now,
 			{ status: 'Scheduled', ...time(TIME) },
-			`scheduled for ${TIME}, not now`,
+			`scheduled time of the campaign is ${TIME}, not now`,
 		],
 		['with another status', at, { status: 'Paused' }, 'its status is Paused'],
 		['without a status', at, { status: null }, 'its status is null'],
@@ -163,14 +163,16 @@ describe('Campaign > Schedule', () => {
 		loops.emulator.clearFaults();
 		const again = await loops.run(at);
 		expect(again.error?.message).toContain('its status is Scheduled');
-		expect(again.error?.description).toContain('An earlier try of this item may have done it');
+		expect(again.error?.description).toContain(
+			'An earlier attempt may have scheduled the campaign',
+		);
 		expect(loops.changes()).toHaveLength(1);
 	});
 });
 
 it.each([
 	['at a time', at, 'Loops saved the time, but the campaign is still a draft'],
-	['now', now, 'Loops accepted this, but the campaign is still a draft'],
+	['now', now, 'Loops accepted the request, but the campaign is still a draft'],
 ])(
 	'Campaign > Schedule, where a person has to confirm it fails: %s',
 	async (_when, parameters: IDataObject, said) => {
@@ -182,7 +184,10 @@ it.each([
 			expect(error?.message).toContain(
 				isLost ? 'response was lost, and the campaign is still a draft' : `${said}: ${URL}`,
 			);
-			if (!isLost) expect(error?.description).toBe('It is not scheduled yet: confirm it there.');
+			if (!isLost)
+				expect(error?.description).toBe(
+					'The campaign is not scheduled yet. Open the campaign in Loops, and confirm the schedule there.',
+				);
 		}
 	},
 );

@@ -106,7 +106,7 @@ describe('Campaign > Schedule with an approval', () => {
 		campaign().audienceSegmentId ??= name === 'mailingListId' ? segment().id : null;
 		const { error } = await loops.run({ ...schedule, options: { approval } });
 		if (LABELS[name]) expect(error?.message).toContain(LABELS[name]);
-		expect(error?.message).toContain('Changed since the approval: ');
+		expect(error?.message).toContain('These parts have changed since the approval: ');
 		expect(content().scheduled).toEqual([]);
 	});
 

@@ -50,7 +50,7 @@ describe('Email Message > Update', () => {
 	it('without a revision overwrites nothing that came after its read', async () => {
 		message().contentRevisionId = null as never;
 		once('GET', () => ({ onProcessed: () => void edit({ subject: 'By hand' }) }));
-		await loops.expectError(update, 'The email message has changed since this item read it');
+		await loops.expectError(update, 'The email message has changed since the node read it');
 		expect(message().subject).toBe('By hand');
 	});
 
@@ -99,8 +99,8 @@ describe('Email Message > Update', () => {
 		loops.onRequest = ({ method }) => {
 			if (method === 'POST' && ++posts === post) edit({ subject: 'By hand' });
 		};
-		const error = await loops.expectError(update, 'has changed since this item read it');
-		expect(error.description).toContain('Look at it in Loops');
+		const error = await loops.expectError(update, 'has changed since the node read it');
+		expect(error.description).toContain('Check the email in Loops');
 		expect(message().subject).toBe('By hand');
 	});
 

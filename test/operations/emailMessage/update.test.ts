@@ -125,7 +125,9 @@ describe('the email of a workflow', () => {
 		const expectedRevisionId = message().contentRevisionId;
 		for (const options of [{}, { expectedRevisionId }, { changeWorkflowEmail: false }]) {
 			const { error } = await loops.run({ ...update, options });
-			expect(error?.message).toContain('This is the email of a workflow, which may be running');
+			expect(error?.message).toContain(
+				'This is the email of a Loops workflow, which may be running',
+			);
 			expect(error?.description).toContain("'Change Workflow Email'");
 		}
 		expect(loops.changes()).toEqual([]);
@@ -146,7 +148,7 @@ describe('the email of a workflow', () => {
 				options: { changeWorkflowEmail: true, ...options },
 			};
 			const error = await loops.expectError(parameters, "'Subject' is empty");
-			expect(error.description).toContain('This is the email of a workflow');
+			expect(error.description).toContain('This is the email of a Loops workflow');
 		}
 		expect(loops.changes()).toEqual([]);
 	});

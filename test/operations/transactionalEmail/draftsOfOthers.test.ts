@@ -89,7 +89,7 @@ describe('Save Content over a draft', () => {
 		for (const of of [{}, name, { options: { validateOnly: true } }]) {
 			const { error, json } = await loops.run({ ...save, ...item, ...of });
 			const said = error ? `${error.message} ${error.description}` : JSON.stringify(json);
-			expect(said).toContain('The transactional email has changes in its draft: ');
+			expect(said).toContain('The transactional email has unpublished changes in its draft: ');
 			for (const label of labels) expect(said).toContain(label);
 			expect(said).toContain("turn on 'Overwrite Draft Changes'");
 			expect(said).toContain(`https://app.loops.so/transactional/${WELCOME}`);
@@ -128,7 +128,7 @@ describe('Save Content over a draft', () => {
 		await edit();
 		const options = (expectedRevisionId: string) => ({ options: { expectedRevisionId } });
 		const refused = await loops.run({ ...save, ...options('rev_other') });
-		expect(refused.error?.message).toContain('has changes in its draft');
+		expect(refused.error?.message).toContain('has unpublished changes in its draft');
 		await loops.expectSuccess({ ...save, ...options(draft().contentRevisionId) });
 		expect(draft().lmx).toBe(save.lmx);
 	});
@@ -145,7 +145,7 @@ describe('Save Content over a draft', () => {
 		expect(broken.error?.message).toContain('The email has errors');
 		const { error } = await loops.run(publish, [{}], optionsOf(staticData));
 		expect(error?.message).toEqual(
-			isKnown ? undefined : expect.stringContaining('has changes in its draft'),
+			isKnown ? undefined : expect.stringContaining('has unpublished changes in its draft'),
 		);
 		expect(published().lmx === save.lmx).toBe(isKnown);
 		if (isKnown) return;
@@ -170,7 +170,9 @@ describe('Save Content over a draft', () => {
 				: undefined;
 		const { error } = await loops.run(publish);
 		expect(error?.message).toContain(
-			isDraft ? 'a draft that the API does not show' : 'the API does not show what is published',
+			isDraft
+				? "a draft that Loops' API does not show"
+				: "Loops' API does not show what is published",
 		);
 		expect(posts()).toEqual([]);
 		if (isDraft) return;
@@ -192,7 +194,8 @@ describe('Save Content over what others have published', () => {
 		expect(await hintsOf('Two')).toEqual([]);
 		await edit({ lmx: HAND, fromName: 'Kim' });
 		Object.assign(welcome(), { publishedMessageId: draft().id, draftMessageId: null });
-		const warning = 'This replaces changes that others have published: Content (LMX)';
+		const warning =
+			'Saving this content replaces changes that others have published: Content (LMX)';
 		const { json } = await run('Two', { ...publish, options: { validateOnly: true } });
 		expect(json[0].warnings).toEqual([expect.stringContaining(warning)]);
 		const replacing = await run('Two');
@@ -209,7 +212,7 @@ describe('Save Content over what others have published', () => {
 				: undefined;
 		for (const replaceDraft of [false, true]) {
 			const { error } = await loops.run({ ...publish, replaceDraft });
-			expect(error?.message).toContain('The API neither shows nor takes the content');
+			expect(error?.message).toContain("Loops' API can neither show nor change the content");
 		}
 		expect(posts()).toEqual([]);
 		expect(welcome().draftMessageId).toBeNull();
@@ -229,7 +232,11 @@ const never = async () => {
 
 it.each<[string, object, string | undefined]>([
 	['writes an empty draft', {}, undefined],
-	['refuses a draft with text', { lmx: HAND }, 'has changes in its draft: Content (LMX)'],
+	[
+		'refuses a draft with text',
+		{ lmx: HAND },
+		'has unpublished changes in its draft: Content (LMX)',
+	],
 	['refuses a draft with a preview text', { previewText: 'Hi' }, 'Preview Text'],
 ])('Save Content of an email that was never published %s', async (_case, changes, said) => {
 	const { of, message } = await never();

@@ -49,7 +49,7 @@ describe('Transactional Email > Publish', () => {
 			const later = { lmx: '<Button>Read on</Button>', contentRevisionId: 'later' };
 			return { onProcessed: () => Object.assign(draft(), later) };
 		};
-		await loops.expectError(publish, 'has changed since this item checked it');
+		await loops.expectError(publish, 'has changed since the node checked it');
 		expect(template().published).toBe(false);
 	});
 

@@ -69,7 +69,7 @@ describe('Transactional Email > Save Content', () => {
 			});
 			expect(JSON.stringify(json)).toContain('Loops did not publish the draft');
 			expect(hints.join()).toContain(
-				'Once published, every send also needs these data variables: city',
+				'Once the draft is published, every send also needs these data variables: city',
 			);
 		});
 
@@ -91,7 +91,8 @@ describe('Transactional Email > Save Content', () => {
 				const draft = await loops.run({ ...withFallbacks(to), publish: false });
 				const { json, hints } = await loops.run(withFallbacks(to));
 				for (const each of [draft, { json, hints }]) {
-					const title = 'Once published, every send also needs these data variables: amount';
+					const title =
+						'Once the draft is published, every send also needs these data variables: amount';
 					expect(each.json).toMatchObject([{ newVariables: ['amount'], warnings: [{ title }] }]);
 					expect(each.hints.join()).toContain(title);
 				}
@@ -138,15 +139,13 @@ describe('Transactional Email > Save Content', () => {
 			};
 			const { json, error } = await loops.run(publish);
 			expect(json).toEqual([]);
-			expect(error?.message).toContain('Loops does not show the draft as published');
+			expect(error?.message).toContain('Loops still shows the draft as unpublished');
 		});
 
 		it('saves but does not publish content with errors', async () => {
 			const { publishedMessageId } = templates('Welcome')[0];
 			const { error } = await loops.run({ ...publish, lmx: INVALID });
-			expect(error?.message).toContain(
-				'The email has errors: buttons without an address (Read on)',
-			);
+			expect(error?.message).toContain('The email has errors: buttons without a URL (Read on)');
 			expect(error?.message).toContain('The content is saved as a draft.');
 			expect(draftOf('Welcome').lmx).toBe(INVALID);
 			expect(templates('Welcome')[0].publishedMessageId).toBe(publishedMessageId);
@@ -154,7 +153,7 @@ describe('Transactional Email > Save Content', () => {
 
 		it('outputs the errors of a draft if switched off', async () => {
 			const { json } = await loops.run({ ...publish, publish: false, lmx: INVALID });
-			const fix = 'Give each one an address that starts with https:// or mailto:';
+			const fix = 'Enter a URL that starts with https:// or mailto: for each of them';
 			expect(json).toMatchObject([
 				{ published: false, errors: [{ rule: 'missingButtonHrefs', fix }] },
 			]);

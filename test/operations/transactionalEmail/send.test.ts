@@ -72,7 +72,7 @@ describe('Transactional Email > Send', () => {
 			options: { dataVariablesJson },
 		});
 		expect(error?.message).toContain('The transactional email contains a contact property');
-		expect(error?.description).toContain('Remove it from the email in Loops');
+		expect(error?.description).toContain('Remove the contact property from the email in Loops');
 		expect(error?.description).not.toContain('in brackets');
 	});
 });

@@ -27,12 +27,16 @@ describe('an unknown ID', () => {
 
 	it.each(known)('of a workflow fails %s', async (_name, parameters) => {
 		const { error } = await loops.run({ ...parameters, workflowId: nobody });
-		expect(error?.message).toMatch(/Loops has no workflow (or no node )?with this ID/);
+		expect(error?.message).toMatch(
+			/Loops has no (workflow with this ID|such workflow, or the workflow has no node with this ID)/,
+		);
 	});
 
 	it.each(ofNodes)('of a node fails %s', async (_name, parameters) => {
 		const { error } = await loops.run({ ...parameters, workflowNodeId: nobody });
-		expect(error?.message).toContain('Loops has no workflow or no node with this ID');
+		expect(error?.message).toContain(
+			'Loops has no such workflow, or the workflow has no node with this ID',
+		);
 		expect(error?.httpCode).toBe('404');
 	});
 });
@@ -114,7 +118,7 @@ describe('Workflow Node', () => {
 
 	it('fails without a retry when Loops answers an update with 501', async () => {
 		const { error } = await loops.run({ ...update, workflowNodeId: byId(EMAIL) });
-		expect(error?.message).toContain("Loops can't change this node through the API");
+		expect(error?.message).toContain("Loops' API can't change this workflow node");
 		expect(error?.description).not.toContain('not known');
 		expect(written(loops)).toHaveLength(1);
 	});
@@ -137,7 +141,7 @@ describe('Workflow Node', () => {
 			workflowNodeId: byId(TIMER),
 			newTargetNodeId: 'cm9node0exit000000000001',
 		});
-		expect(error?.description).toContain('to which another node leads as well');
+		expect(error?.description).toContain('another node must also lead there');
 	});
 
 	it('is deleted with what follows', async () => {
@@ -154,6 +158,6 @@ describe('Workflow Node', () => {
 		const metrics = parametersFor['workflowNode getMetrics'];
 		expect((await loops.run(metrics)).json).toMatchObject([{ id: EMAIL, sends: 0 }]);
 		const { error } = await loops.run({ ...metrics, workflowNodeId: byId(TIMER) });
-		expect(error?.description).toContain('Only nodes of type Email that have an email');
+		expect(error?.description).toContain('Only workflow nodes of type Email that have an email');
 	});
 });

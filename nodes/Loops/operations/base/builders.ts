@@ -74,7 +74,7 @@ const notFound = ({ noun, mistakenFor }: Resource): Rejection => ({
 	isAboutId: true,
 	mistakenFor,
 	problem: `Loops has no ${noun} with this ID`,
-	hint: 'Choose one from the list, or copy its ID from Loops',
+	hint: `Choose the ${noun} from the list, or copy its ID from Loops`,
 });
 
 export function getMany(resource: Resource, description: string): Operation {

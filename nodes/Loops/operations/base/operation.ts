@@ -106,7 +106,7 @@ export function operation<F extends Fields>(definition: Changing<F> | Reading<F>
 			if (texts.isHiddenFromAgents && form.isToolCall) {
 				throw new ItemRefused(
 					`AI agents can't use '${texts.action}'`,
-					'Place this node after the agent, and let a person approve first',
+					'Use a separate Loops node after the agent, and let a person approve first',
 				);
 			}
 			const { values, refused } = readFields(fields, form);

@@ -86,8 +86,8 @@ export function withAudience({ clear: fields, ...others }: Body): Body {
 	const both = cleared.find((field) => field in given);
 	if (both !== undefined) {
 		throw new ItemRefused(
-			`'Clear Audience' names ${both}, which is also set`,
-			'Take one of them out',
+			`'Clear Audience' removes ${both}, but another field sets it`,
+			'Remove one of them',
 		);
 	}
 	return { ...given, ...Object.fromEntries(cleared.map((field) => [field, null])) };
@@ -98,7 +98,7 @@ export const unknownAudience: Rejection[] = ['mailing list', 'segment'].map((nou
 	status: 404,
 	says: new RegExp(noun, 'i'),
 	problem: `Loops has no ${noun} with this ID`,
-	hint: 'Choose one from the list, or copy its ID from Loops',
+	hint: `Choose the ${noun} from the list, or copy its ID from Loops`,
 }));
 
 /** Without one, a campaign goes to every contact. */
@@ -115,7 +115,7 @@ export const confirmAudience = (id: string, body: Body) =>
 				const now = await getById(get, campaign, id);
 				if (now.status === 'Draft' || hasAudience({ ...now, ...body })) return;
 				throw new ItemRefused(
-					`The campaign would go to every contact: it would have no audience, and is not a draft (${String(now.status)})`,
+					`Without an audience, the campaign would go to every contact, because it is not a draft (${String(now.status)})`,
 					'Set another mailing list, segment or filter in the same item',
 				);
 			};

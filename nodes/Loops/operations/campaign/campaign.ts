@@ -30,7 +30,7 @@ const contentNotice = notice(
 
 const NO_DRAFT = {
 	problem: 'The campaign is no longer a draft', // contract: campaign-sent
-	hint: 'Only the name and group of a sent campaign can change. Change a scheduled one in Loops',
+	hint: 'You can change only the name and group of a sent campaign. Change a scheduled campaign in Loops',
 };
 
 export const campaigns: Operation[] = [

@@ -64,7 +64,10 @@ export const create = operation({
 				fields: ({ id, emailMessageId, url }) => ({ campaignId: id, emailMessageId, url }),
 				next: "Set the subject and content of the new campaign with 'Email Message > Update'",
 				...(givesContent(content) && {
-					follows: { steps: ['The content is written to the email of the new campaign'], content },
+					follows: {
+						steps: ['The node would write the content to the email of the new campaign'],
+						content,
+					},
 				}),
 			},
 		);

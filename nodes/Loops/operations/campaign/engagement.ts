@@ -26,7 +26,7 @@ const timeBound = (
 	read: (form) => {
 		const value = form.value(name, displayName);
 		if (value.isOmitted || (value.isFixed && value.isEmpty)) return undefined;
-		return timeIn(value, form.timezone, 'Give a date such as 2026-01-31, or clear the field');
+		return timeIn(value, form.timezone, 'Use a date such as 2026-01-31, or clear the field');
 	},
 });
 
@@ -179,9 +179,12 @@ export const getEngagement = operation({
 		const problems = rows.flatMap(({ json }) => json.problem ?? []);
 		const failed = problems.length;
 		if (failed > 0 && failed === rows.length && !rows.some(({ isRefused }) => isRefused)) {
-			throw new ItemRefused(problems[0], 'Run this item again later');
+			throw new ItemRefused(problems[0], 'Try again later');
 		}
-		if (failed > 0) warn([`No counts for ${failed} of ${rows.length}: see 'problem'`]);
+		if (failed > 0)
+			warn([
+				`Loops returned no counts for ${failed} of ${rows.length}. The field 'problem' in the output says why`,
+			]);
 		return rows.map(({ json }) => values.simplify(json));
 	},
 });

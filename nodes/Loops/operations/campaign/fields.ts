@@ -14,7 +14,7 @@ export const campaignGroupId = selectIdOrName(
 export const noMetrics: Rejection[] = [
 	{
 		status: 400, // as documented in Loops' Go client
-		problem: 'The campaign has no metrics: it was not sent, or has no email',
-		hint: "Only sent campaigns have metrics: keep those with the 'status' Sent",
+		problem: 'The campaign has no metrics, because it was not sent or has no email message',
+		hint: "Only sent campaigns have metrics. Before this node, filter for campaigns whose 'status' is Sent",
 	},
 ];

@@ -15,7 +15,7 @@ export interface Time {
 
 const MINUTE_MS = 60_000;
 
-const shownTime = ({ scheduling }: IDataObject) => asRecord(scheduling).timestamp ?? 'no time';
+const shownTime = ({ scheduling }: IDataObject) => asRecord(scheduling).timestamp ?? 'empty';
 
 export const shownText = (value: unknown) => (typeof value === 'string' ? value : format(value));
 
@@ -35,21 +35,24 @@ export function problemOf(
 		: !(ms > Date.now() + MINUTE_MS);
 	if (['Scheduled', 'Sending', 'Sent'].includes(String(status))) {
 		if (isTimeRight) return undefined;
-		const problem = `The campaign is scheduled for ${shown}, not ${timestamp ?? 'now'}`;
-		return new ItemRefused(problem, `Change it in Loops: ${where}`);
+		const problem = `The scheduled time of the campaign is ${shown}, not ${timestamp ?? 'now'}`;
+		return new ItemRefused(problem, `Change the campaign in Loops: ${where}`);
 	}
 	if (status !== 'Draft') {
 		const problem = `Loops did not schedule the campaign: its status is ${shownText(status)}`;
-		return new ItemRefused(problem, `Look at it in Loops: ${where}`);
+		return new ItemRefused(problem, `Check the campaign in Loops: ${where}`);
 	}
 	const isSaved = isTimeRight && timestamp !== undefined;
 	if (isSaved || !isLost) {
-		const problem = `Loops ${isSaved ? 'saved the time' : 'accepted this'}, but the campaign is still a draft: ${where}`;
-		return new ItemRefused(problem, 'It is not scheduled yet: confirm it there');
+		const problem = `Loops ${isSaved ? 'saved the time' : 'accepted the request'}, but the campaign is still a draft: ${where}`;
+		return new ItemRefused(
+			problem,
+			'The campaign is not scheduled yet. Open the campaign in Loops, and confirm the schedule there',
+		);
 	}
 	return new ItemRefused(
 		`Loops' response was lost, and the campaign is still a draft: ${where}`,
-		'Look at it in a minute. If it is still a draft, run this item again',
+		'Check the campaign in Loops in a minute. If it is still a draft, run the workflow again with this item',
 	);
 }
 

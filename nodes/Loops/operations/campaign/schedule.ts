@@ -54,7 +54,7 @@ const time: Field<Time> = {
 	},
 };
 
-const IN_FUTURE = "Give a time in the future, such as 2030-01-31T09:30:00Z, or choose 'Now'";
+const IN_FUTURE = "Use a time in the future, such as 2030-01-31T09:30:00Z, or choose 'Now'";
 
 /** A time may also pass while the call waits for the rate limit. */
 const isPast = (ms: number, zone: string) =>
@@ -74,7 +74,7 @@ const confirmedName: Field<string> = {
 	],
 	read: (form) =>
 		form.value('confirmName', 'Confirm Name').identifier('campaigns', {
-			hint: 'Enter its name again, to confirm that it is the right one',
+			hint: "Enter the campaign's name again, to confirm that it is the right campaign",
 		}),
 };
 
@@ -131,7 +131,7 @@ export const schedule = operation({
 				{
 					status: 409,
 					problem: 'The campaign is no longer a draft', // contract: campaign-sent
-					hint: 'Someone may have scheduled or sent it just now. Look at it in Loops',
+					hint: 'Someone may have scheduled or sent the campaign just now. Check the campaign in Loops',
 				},
 				...rejectionsOf(campaign),
 			],
@@ -168,8 +168,8 @@ async function scheduledNow(
 	const now = await getAgain().catch((caught: Error) => {
 		const reason = caught instanceof NodeApiError ? withoutItem(caught) : caught.message;
 		throw new ItemRefused(
-			`Loops could not be asked again: ${reason}. ${atFirst.message}`,
-			'Look at it in Loops before you run this item again',
+			`The node could not check the campaign again: ${reason}. ${atFirst.message}`,
+			'Check the campaign in Loops before you run the workflow again with this item',
 		);
 	});
 	const problem = problemOf(now, time);
@@ -178,12 +178,12 @@ async function scheduledNow(
 }
 
 const UNCHECKED_WARNING =
-	'The API does not show this email: it may be written in MJML. It is scheduled without a check';
+	"Loops' API does not show this email, which may be written in MJML. The campaign is scheduled without a check of the email";
 
 const notComparable = () =>
 	new ItemRefused(
-		"This email can't be compared with what was approved: the API does not show it",
-		"It may be written in MJML. Look at it in Loops, then schedule it without 'Approval'",
+		"This email can't be compared with the approved one, because Loops' API does not show it",
+		"The email may be written in MJML. Check the email in Loops, then schedule the campaign without 'Approval'",
 	);
 
 /** Loops shows a campaign as scheduled within this time. */
@@ -196,13 +196,13 @@ function checkCampaign(campaign: IDataObject, name: string, isToAll: boolean): v
 	if (spellingKey(String(actual)) !== spellingKey(name)) {
 		throw new ItemRefused(
 			`The campaign is called '${formatName(shownText(actual))}', not '${formatName(name)}'`,
-			"Choose the right one, or correct 'Confirm Name'",
+			"Choose the right campaign, or correct 'Confirm Name'",
 		);
 	}
 	if (status !== 'Draft') {
 		throw new ItemRefused(
 			`The campaign is not a draft: its status is ${shownText(status)}`,
-			"Only drafts can be scheduled. An earlier try of this item may have done it. Loops' API can't take a schedule back: change it in Loops",
+			"Only drafts can be scheduled. An earlier attempt may have scheduled the campaign. Loops' API can't cancel a schedule: change the campaign in Loops",
 		);
 	}
 	if (isToAll || hasAudience(campaign)) return;

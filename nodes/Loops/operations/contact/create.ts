@@ -130,7 +130,7 @@ function answerFrom(
 	if (mismatch === undefined) return { success: true, id: contact.id };
 	return new ItemRefused(
 		"It is not known whether the contact was created: Loops' response was lost",
-		`A contact with this email exists now, but without this item's ${labelOf(mismatch, labels)}. Look at it in Loops before you run this item again.`,
+		`A contact with this email exists now, but without this item's ${labelOf(mismatch, labels)}. Check the contact in Loops before you run the workflow again with this item.`,
 	);
 }
 

@@ -23,7 +23,7 @@ export function identifierRejections({ email, userId }: Body): Rejection[] {
 export const GONE_SINCE: Rejection = {
 	status: 400,
 	says: ABOUT_CONTACT,
-	hint: 'The contact may have been deleted since it was looked up. Run this item again',
+	hint: 'The contact may have been deleted since the node looked it up. Run the workflow again with this item',
 };
 
 /**

@@ -6,7 +6,7 @@ import type { Parameter } from '../../form/parameter';
 import type { Caller, Rejection } from '../../http/request';
 import type { Identifier } from '../../values/checked';
 import { listed } from '../../values/format';
-import { expressionHint, ItemRefused } from '../../values/itemRefused';
+import { ItemRefused } from '../../values/itemRefused';
 import { sortKeys } from '../../values/sortKeys';
 import { getById, getCall } from '../base/builders';
 import { segment as segmentResource } from '../resources/audienceSegment';
@@ -93,8 +93,8 @@ export function checkApproval(approved: string | undefined, now: string): void {
 	const changed = approved === undefined ? [] : changedFields(approved, now);
 	if (changed.length === 0) return;
 	throw new ItemRefused(
-		`Changed since the approval: ${listed(changed)}`,
-		"Run 'Email Message > Check' again, have it approved, and use its new 'approval'",
+		`These parts have changed since the approval: ${listed(changed)}`,
+		"Nothing was scheduled or published. Run 'Email Message > Check' again, have the email approved, and use the new 'approval'",
 	);
 }
 
@@ -109,7 +109,7 @@ export const approval: Parameter<Identifier> = {
 			"Value of the field 'approval' that Check, Create or Update returned before a person approved the email. If the email or its audience has changed since, the item fails. Changes to themes and components are not detected.",
 	},
 	read: (value) => {
-		const hint = expressionHint("the field 'approval' of 'Email Message > Check'");
+		const hint = "Use the value of 'approval' that 'Email Message > Check' returned";
 		const given = value.identifier('emails', { hint });
 		if (SHAPE.test(given)) return given;
 		return value.refuse(`'Approval' is not an approval: ${value.shown}`, hint);

@@ -99,7 +99,7 @@ export function checkMessage(message: IDataObject, { errors }: Guardian): void {
 	if (empty) {
 		throw new ItemRefused(
 			`The email has no ${empty}`,
-			"Write it with 'Email Message > Update' or in Loops",
+			`Add the ${empty} with 'Email Message > Update' or in Loops`,
 		);
 	}
 	if (errors.length === 0) return;
@@ -109,4 +109,7 @@ export function checkMessage(message: IDataObject, { errors }: Guardian): void {
 	);
 }
 
-export const warningsOf = ({ warnings }: Guardian): string[] => warnings.map(inWords);
+export const warningsOf = ({ warnings }: Guardian): string[] =>
+	warnings.map((each) =>
+		[`Loops warns about the email: ${inWords(each)}`, ...fixesOf([each])].join('. '),
+	);

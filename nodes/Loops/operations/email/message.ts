@@ -62,8 +62,8 @@ export const confirmEmailUnchanged =
 			isSameEmail(message, messageNow);
 		if (isSame && changed.length === 0) return;
 		throw new ItemRefused(
-			`The ${of.noun} has changed since this item checked it${changed.length > 0 ? `: ${listed(changed)}` : ''}`,
-			'Look at it in Loops, then run this item again',
+			`The ${of.noun} has changed since the node checked it${changed.length > 0 ? `: ${listed(changed)}` : ''}`,
+			'Check the change in Loops, then run the workflow again with this item',
 		);
 	};
 
@@ -73,14 +73,14 @@ export const revisionOf = async (given: unknown, id: string, get: Caller): Promi
 
 export const NO_DRAFT = {
 	problem: 'The email message is no longer a draft',
-	hint: "Loops' API can't change what is scheduled or sent. Take the schedule back in Loops first",
+	hint: "Loops' API can't change scheduled or sent emails. If the email is scheduled, cancel the schedule in Loops first",
 };
 
 /** Overwrites one revision only, so that no other change is lost. Null stands for an email without one. */
 export function writeMessage(id: string, revision: unknown, content: Body): LoopsRequest {
 	const changed = new ItemRefused(
-		'The email message has changed since this item read it',
-		"The node can't tell whether this change was made before. Look at it in Loops, then run this item again",
+		'The email message has changed since the node read it',
+		"The node can't tell whether an earlier attempt made this change. Check the email in Loops, then run the workflow again with this item",
 	);
 	return contentCall({
 		method: 'POST',
@@ -114,12 +114,12 @@ export function writeMessage(id: string, revision: unknown, content: Body): Loop
 			{
 				status: 409,
 				problem: 'Loops did not change the email message', // contract: message-stale
-				hint: 'It has changed since it was read. Read it again before you change it',
+				hint: 'The email has changed since the workflow read it. Get the email again, then repeat the change',
 			},
 			{
 				status: 422,
 				problem: 'Loops refused the content',
-				hint: 'Use only tags of LMX with text in them, such as Paragraph, and close each one. Escape the less-than sign and &. Write braces only around variables',
+				hint: 'Use only LMX tags with text in them, such as Paragraph, and close each tag. Escape the less-than sign and &. Write braces only around variables',
 			},
 		],
 	});
@@ -144,7 +144,7 @@ export function warnOfDropped(content: Body, now: IDataObject): string[] {
 			: content[name] && !now[name];
 	const dropped = labelsOf(Object.keys(content).filter(isDropped));
 	return dropped
-		? [`Loops saved everything except ${dropped}. Loops may have to enable it for your team`]
+		? [`Loops saved everything except ${dropped}. If you need this, ask Loops support to enable it`]
 		: [];
 }
 

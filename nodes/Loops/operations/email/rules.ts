@@ -1,9 +1,9 @@
 const property = 'Use only contact properties that exist, and none in transactional emails';
 const event = 'Use event properties only in workflows, and only those of the event that starts it';
 const variable = 'Use data variables only in transactional emails';
-const fallback = 'Add a fallback: without one, the place stays empty for contacts without a value';
-const address = 'Give each one an address that starts with https:// or mailto:';
-const youTube = 'Use the full address of the video instead of youtu.be';
+const fallback = 'Add a fallback. Without a fallback, contacts without a value see nothing there';
+const address = 'Enter a URL that starts with https:// or mailto: for each of them';
+const youTube = 'Use the full URL of the video instead of youtu.be';
 const mailto = 'Write mailto: before the email address';
 
 /** Loops' rules for emails, in words: what is wrong, and what to do. */
@@ -15,19 +15,25 @@ export const RULES: Partial<Record<string, [problem: string, fix: string]>> = {
 	unsupportedDataVariables: ['data variables that the email cannot use', variable],
 	invalidCustomDataVariables: [
 		'data variables with an invalid name',
-		'Rename them, with letters, digits and underscores only',
+		'Rename these variables, with letters, digits and underscores only',
 	],
-	missingRequiredDataVariables: ['required data variables that it lacks', 'Add them to the email'],
-	missingButtonHrefs: ['buttons without an address', address],
-	invalidButtonHrefs: ['buttons with an invalid address', address],
-	shortenedYouTubeButtonHrefs: ['buttons with a shortened YouTube address', youTube],
-	missingLinkHrefs: ['links without an address', address],
-	invalidLinkHrefs: ['links with an invalid address', address],
-	shortenedYouTubeLinkHrefs: ['links with a shortened YouTube address', youTube],
-	shortenedYouTubeImageHrefs: ['images with a shortened YouTube address', youTube],
+	missingRequiredDataVariables: [
+		'required data variables that are missing from the email',
+		'Add these variables to the email',
+	],
+	missingButtonHrefs: ['buttons without a URL', address],
+	invalidButtonHrefs: ['buttons with an invalid URL', address],
+	shortenedYouTubeButtonHrefs: ['buttons with a shortened YouTube URL', youTube],
+	missingLinkHrefs: ['links without a URL', address],
+	invalidLinkHrefs: ['links with an invalid URL', address],
+	shortenedYouTubeLinkHrefs: ['links with a shortened YouTube URL', youTube],
+	shortenedYouTubeImageHrefs: ['images with a shortened YouTube URL', youTube],
 	emailWithoutMailtoButtonHrefs: ['buttons with an email address without mailto:', mailto],
 	emailWithoutMailtoLinkHrefs: ['links with an email address without mailto:', mailto],
 	emailWithoutMailtoImageHrefs: ['images with an email address without mailto:', mailto],
-	bareArrayNodes: ['lists that are not inside a loop', 'Use one entry of the list, or a loop'],
-	missingSocialIconHrefs: ['social icons without an address', address],
+	bareArrayNodes: [
+		'lists that are not inside a loop',
+		'Put the list inside a loop of the email, or use a single entry of the list',
+	],
+	missingSocialIconHrefs: ['social icons without a URL', address],
 };

@@ -34,14 +34,14 @@ const list = fieldOf({
 		const emails = value.identifiers('people', (each) =>
 			each.is(hasOtherSeparator)
 				? each.refuse(
-						`'Emails' holds several addresses without a comma: ${each.shown}`,
-						'Put commas between the addresses',
+						`'Emails' contains several email addresses without a comma: ${each.shown}`,
+						'Separate the email addresses with commas',
 					)
 				: emailIn(each),
 		);
 		if (emails.length > 0 && emails.length <= MAX_ADDRESSES) return emails;
 		return value.refuse(
-			emails.length === 0 ? "'Emails' is empty" : `'Emails' has ${emails.length} addresses`,
+			emails.length === 0 ? "'Emails' is empty" : `'Emails' has ${emails.length} email addresses`,
 			`Give 1 to ${MAX_ADDRESSES} addresses`,
 		);
 	},
@@ -54,8 +54,8 @@ const addresses: Field<Identifier[]> = {
 		const emails = list.read(form);
 		if (emails.length === 1 || !form.isToolCall) return emails;
 		throw new ItemRefused(
-			`AI agents send a preview to one address at a time, not to ${emails.length}`,
-			'Call the tool once for each address',
+			`AI agents send a preview to one email address at a time, not to ${emails.length}`,
+			'Call the tool once for each email address',
 		);
 	},
 };
@@ -102,8 +102,8 @@ export const sendPreview = operation({
 				...rejectionsOf(emailMessage),
 				{
 					status: 429,
-					problem: 'Loops sends no more previews now',
-					hint: 'It sends 100 in any 24 hours per team, counted by address. Run this item again later',
+					problem: 'Loops accepts no more previews now',
+					hint: 'Loops sends at most 100 previews per team in any 24 hours. Each email address counts as one. Try again later',
 				},
 			],
 		});
@@ -126,7 +126,7 @@ const withTexts = (given: Body): Body =>
 function textOf(name: string, value: BodyValue): Checked {
 	if (typeof value === 'string' || typeof value === 'number') return String(value) as Checked;
 	throw new ItemRefused(
-		`'${formatName(name)}' of the preview is not text`,
-		'Loops takes only text here: put the value in quotes',
+		`The example value of '${formatName(name)}' is not text`,
+		'Loops accepts only text here. Put the value in quotes',
 	);
 }

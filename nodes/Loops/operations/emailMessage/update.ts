@@ -39,7 +39,7 @@ function refuseCopies({ campaignId }: IDataObject, content: Body): void {
 	if (given === undefined) return;
 	throw new ItemRefused(
 		`'${moreEmailContent[given].property.displayName}' does not apply to emails of campaigns`,
-		'Take it out. Loops sends copies only of workflow and transactional emails',
+		'Remove this field. Loops sends copies only of workflow and transactional emails',
 	);
 }
 
@@ -94,14 +94,14 @@ export const update = operation({
 		refuseCopies(before, content);
 		if (!isByAgent && !isAllowed && isOfWorkflow(before)) {
 			throw new ItemRefused(
-				'This is the email of a workflow, which may be running',
-				`Turn on '${SWITCH}' to change it anyway`,
+				'This is the email of a Loops workflow, which may be running',
+				`Nothing was changed. To change the email anyway, turn on '${SWITCH}'`,
 			);
 		}
 		if (clearsSubject && isOfWorkflow(before)) {
 			throw new ItemRefused(
 				`'${moreEmailContent.subject.property.displayName}' is empty`,
-				'This is the email of a workflow, which may be running. Give it a subject',
+				'This is the email of a Loops workflow, which may be running. Enter a subject',
 			);
 		}
 		const call = writeMessage(id, revision ?? before.contentRevisionId, content);

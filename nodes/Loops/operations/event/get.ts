@@ -42,7 +42,7 @@ export const get = operation({
 				{
 					status: 404,
 					problem: 'Loops has no event with this name or ID',
-					hint: 'Choose one from the list. Loops lists an event once it has received it',
+					hint: 'Choose an event from the list. Loops lists an event after it has received the event once',
 				},
 			],
 		});

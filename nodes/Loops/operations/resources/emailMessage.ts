@@ -12,13 +12,13 @@ export const unknownMessage: Rejection = {
 	isAboutId: true,
 	mistakenFor: { noun: 'a campaign', path: '/campaigns' },
 	problem: 'Loops has no email message with this ID',
-	hint: "Use the 'emailMessageId' of a campaign, not its 'id', or that of a draft of a transactional email",
+	hint: "Use the 'emailMessageId' of a campaign, or of the draft of a transactional email. Do not use the 'id' of the campaign",
 };
 
 export const notLmx: Rejection = {
 	status: 409,
 	problem: "This email message can't be read as LMX",
-	hint: 'It may be written in MJML. The API takes only emails made in the editor of Loops or in LMX. Change this one in Loops',
+	hint: "The email may be written in MJML. Loops' API accepts only emails in LMX, or made in Loops' editor. Change this email in Loops",
 };
 
 const byId = locator({
@@ -63,5 +63,8 @@ export const emailMessage: Resource = {
 /** The spec allows null instead of an ID. */
 export function messageIdOf(given: unknown, what: string): Identifier {
 	if (typeof given === 'string') return given as Identifier;
-	throw new ItemRefused(`The ${what} has no email message`, 'Open it in Loops, and write it there');
+	throw new ItemRefused(
+		`The ${what} has no email message`,
+		'Open it in Loops, and write the email there',
+	);
 }

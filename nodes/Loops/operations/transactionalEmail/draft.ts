@@ -61,8 +61,8 @@ export async function getWritten(
 		(contentRevisionId || isWritten(content, now));
 	if (isSame) return now;
 	throw new ItemRefused(
-		'The draft has changed since this item wrote it',
-		'Look at it in Loops, then run this item again',
+		'The draft has changed since the node wrote it',
+		'Check the draft in Loops, then run the workflow again with this item',
 	);
 }
 
@@ -120,7 +120,9 @@ export function warnOfReplaced(
 	const isOwnOrFirst = liveDigests.length === 0 || !isPlainObject(published);
 	if (isOwnOrFirst || liveDigests.includes(messageDigest(published))) return [];
 	const changed = labelsOf(differing(published, { ...published, ...asDataObject(content) }));
-	return changed ? [`This replaces changes that others have published: ${changed}`] : [];
+	return changed
+		? [`Saving this content replaces changes that others have published: ${changed}`]
+		: [];
 }
 
 /** A draft that was never published began with the sender of the team, and no content (contract: draft-empty). */
@@ -151,7 +153,7 @@ export function checkDraft(
 	if (!draft) return {};
 	if (draft === 'unreadable') {
 		if (replaces) return {};
-		throw refused(email, 'has a draft that the API does not show, such as one in MJML');
+		throw refused(email, "has a draft that Loops' API does not show, such as a draft in MJML");
 	}
 	const isExpected = revision !== undefined && revision === draft.contentRevisionId;
 	if (isExpected || isOwn(draft, written)) return {};
@@ -165,8 +167,8 @@ export function checkDraft(
 		throw refused(
 			email,
 			base === 'unreadable'
-				? 'has a draft, and the API does not show what is published'
-				: `has changes in its draft: ${labelsOf(changed)}`,
+				? "has a draft, and Loops' API does not show what is published"
+				: `has unpublished changes in its draft: ${labelsOf(changed)}`,
 		);
 	}
 	if (base === 'unreadable') return {};
@@ -179,8 +181,8 @@ export function checkDraft(
 /** Loops would not take a draft of it either. */
 const notShown = () =>
 	new ItemRefused(
-		'The API neither shows nor takes the content of this transactional email: it may be written in MJML',
-		'Change it in Loops, or save the content under another name',
+		"Loops' API can neither show nor change the content of this email, which may be written in MJML",
+		'Change the email in Loops, or save the content under another name',
 	);
 
 /** The content with null for each fallback that only the email has: Loops would keep it. */
@@ -204,5 +206,5 @@ const restored = (value: unknown, now: unknown): unknown =>
 const refused = ({ url }: IDataObject, what: string) =>
 	new ItemRefused(
 		`The transactional email ${what}`,
-		`This item would overwrite it, so nothing was written. Publish or discard the draft in Loops${typeof url === 'string' ? ` (${url})` : ''}, or turn on 'Overwrite Draft Changes'`,
+		`This item would overwrite the draft, so nothing was written. Publish or discard the draft in Loops${typeof url === 'string' ? ` (${url})` : ''}, or turn on 'Overwrite Draft Changes'`,
 	);

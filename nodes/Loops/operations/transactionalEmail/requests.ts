@@ -41,12 +41,12 @@ export function publishCall(email: IDataObject, message: IDataObject): LoopsRequ
 			{
 				status: 409,
 				problem: 'The transactional email has no draft to publish',
-				hint: 'It may have been published or discarded. Look at it in Loops',
+				hint: 'The draft may have been published or discarded. Check the email in Loops',
 			},
 			{
 				status: 422,
 				problem: 'Loops did not publish the draft',
-				hint: 'Check its content, and that the sending domain is verified in Loops',
+				hint: 'Check the content, and that the sending domain is verified in Loops',
 			},
 		],
 	});
@@ -57,8 +57,8 @@ export function checkPublished(email: IDataObject, message: IDataObject): IDataO
 	const { draftEmailMessageId: draft, publishedEmailMessageId: published } = email;
 	if (published && (published === message.id || draft !== message.id)) return email;
 	throw new ItemRefused(
-		'Loops does not show the draft as published',
-		'Look at the email in Loops before you run this item again',
+		'Loops still shows the draft as unpublished',
+		'Check the email in Loops before you run the workflow again with this item',
 	);
 }
 
@@ -83,5 +83,7 @@ export function newVariables(
 
 export const warnOfNew = (names: string[]): string[] =>
 	names.length > 0
-		? [`Once published, every send also needs these data variables: ${names.join(', ')}`]
+		? [
+				`Once the draft is published, every send also needs these data variables: ${names.join(', ')}`,
+			]
 		: [];

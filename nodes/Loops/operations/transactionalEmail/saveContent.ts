@@ -58,12 +58,12 @@ const chosen: Field<Chosen<IdOrReference>> = {
 	read: (form) => {
 		const { value, mode, mayVary } = form.locator('transactionalId', LABEL);
 		if (mode !== 'name') return { id: transactionalEmail.id.read(form) };
-		const name = value.identifier('emails', { hint: 'Enter its name' });
+		const name = value.identifier('emails', { hint: 'Enter the name' });
 		const isMixed = mayVary && form.isGivenBothWays('transactionalId');
 		if (!isIdOrUrl(name)) return { name, lock: isMixed ? 'any' : `called ${caseless(name)}` };
 		throw new ItemRefused(
 			`'${LABEL}' is not a name: ${format(name)}`,
-			'Choose By ID or By URL for it. By Name would create an email that is called so',
+			'By Name would create an email with this name. Choose By ID or By URL instead',
 		);
 	},
 };
@@ -154,9 +154,9 @@ export const saveContent = operation({
 
 const stepsAfter = ({ content, publishes: isPublished }: SaveValues): FollowingSteps => ({
 	steps: [
-		'The content is written to the draft',
-		'Loops checks the draft',
-		...(isPublished ? ['The draft is published if the check finds no errors'] : []),
+		'The node would write the content to the draft',
+		'Loops would check the draft',
+		...(isPublished ? ['The node would publish the draft if the check finds no errors'] : []),
 	],
 	content,
 });
@@ -187,7 +187,7 @@ function findByName(emails: IDataObject[], name: string): IDataObject | undefine
 	if (found || alike.length === 0) return found;
 	throw new ItemRefused(
 		`There is already a transactional email called ${format(alike[0].name)}`,
-		`${format(name)} differs from it in upper and lower case only. Use its exact name, or another one`,
+		`${format(name)} differs only in upper and lower case. To write to that email, use its exact name. To create an email, use another name`,
 	);
 }
 
@@ -199,7 +199,7 @@ function checkName(email: IDataObject, name: string): void {
 	if (isCalled(email, name)) return;
 	throw new ItemRefused(
 		`The transactional email ${format(name)} was renamed to ${format(email.name)}`,
-		'Nothing was written. Run this item again to look the name up',
+		'Nothing was written. Run the workflow again with this item to look the name up again',
 	);
 }
 

@@ -115,13 +115,13 @@ const REJECTIONS: Rejection[] = [
 		status: 400,
 		part: 'attachments',
 		says: /attachment/i,
-		hint: 'Attachments have to be enabled for the account: contact Loops support. If they are, check the name, type and content of each one',
+		hint: 'Attachments have to be enabled for the account: contact Loops support. If they are enabled, check the name, type and content of each attachment',
 	},
 	{
 		status: 400,
 		says: /contact property/i, // contract: send-contact-property
 		problem: 'The transactional email contains a contact property',
-		hint: 'Remove it from the email in Loops, and publish the email again. Give its value as a data variable instead',
+		hint: 'Remove the contact property from the email in Loops, and publish the email again. Send its value as a data variable instead',
 	},
 	{ status: 400, says: /publish/i, hint: 'Publish the email in Loops' },
 	{
@@ -129,6 +129,6 @@ const REJECTIONS: Rejection[] = [
 		// In Loops' spec, and in the fixtures of its Go client and CLI.
 		bare: ['Transactional email not found.', 'Transactional email not found'],
 		problem: 'No transactional email has this ID',
-		hint: 'Choose one from the list, or copy the ID from Loops',
+		hint: 'Choose the email from the list, or copy its ID from Loops',
 	},
 ];

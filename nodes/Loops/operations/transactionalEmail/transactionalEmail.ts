@@ -47,7 +47,7 @@ async function getCheckedDraft(get: Caller, id: string): Promise<Draft> {
 	if (typeof draftEmailMessageId !== 'string') {
 		throw new ItemRefused(
 			'The transactional email has no draft to publish',
-			"Write one with 'Save Content', or in Loops",
+			"Write a draft with 'Save Content', or in Loops",
 		);
 	}
 	const published = await getMessage(get, publishedEmailMessageId);

@@ -27,6 +27,9 @@ const revision: Parameter<Revision> = {
 	read: (value) => (value.isEmpty ? null : value.identifier('revisions')),
 };
 
+const CHECK_REVISION =
+	"Check in Loops what has changed. If you entered 'Expected Revision ID', enter the new revision. Then run the n8n workflow again with this item";
+
 export const changeOptions = options({ validateOnly, revision });
 
 interface Target {
@@ -69,8 +72,8 @@ interface WorkflowChange extends Pick<LoopsRequest, 'isAnswer' | 'rejections'> {
 
 const unknown = () =>
 	new ItemRefused(
-		'It is not known whether Loops made this change: its answer was lost',
-		'The workflow has a new revision, from this change or another one. Look at the workflow in Loops before you run this item again',
+		'It is not known whether Loops made this change: its response was lost',
+		'The Loops workflow has a new revision, from this change or another one. Check the Loops workflow before you run the n8n workflow again with this item',
 	);
 
 /** Changes one revision only, and looks at the workflow before it repeats anything. */
@@ -107,19 +110,19 @@ export function changeCall(
 				status: 409,
 				says: /stale|revision/i, // contract: workflow-stale
 				problem: 'The workflow does not have the expected revision',
-				hint: 'Look at what has changed in Loops, then run this item again',
+				hint: CHECK_REVISION,
 			},
 			{
 				status: 400,
 				says: /\bsending\b/i,
-				problem: 'Loops does not take this change of a workflow that sends',
-				hint: 'Pause it in Loops, then run this item again',
+				problem: 'Loops does not accept this change while the workflow is sending',
+				hint: 'Pause the workflow in Loops, then run the n8n workflow again with this item',
 			},
 			...(change.rejections ?? rejectionsOf(workflow)),
 			{
 				status: 409,
 				problem: 'Loops did not change the workflow',
-				hint: 'Look at it in Loops, then run this item again',
+				hint: 'Check the workflow in Loops, then run the n8n workflow again with this item',
 			},
 		],
 	});
@@ -132,7 +135,7 @@ export const deletionOf = (isGone: (now: IDataObject) => boolean) => ({
 	errorIfNotFound: () =>
 		new ItemRefused(
 			'Nothing was deleted: the workflow has changed since its revision was read',
-			'Look at what has changed in Loops, then run this item again',
+			CHECK_REVISION,
 		),
 });
 
@@ -174,7 +177,7 @@ function refuseQueued({ status, queuedContactCount }: IDataObject): void {
 	if (status !== 'queuedContactsFound') return;
 	throw new ItemRefused(
 		`Loops changed nothing: ${Number(queuedContactCount)} queued contacts would have been removed from the workflow`,
-		`Wait until they have moved on, or turn on '${DISCARD}' to remove them`,
+		`Wait until these contacts have moved on. To remove them, turn on '${DISCARD}'`,
 	);
 }
 

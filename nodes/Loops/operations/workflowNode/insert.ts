@@ -120,8 +120,8 @@ export const create = operation({
 				notFound,
 				{
 					status: 400,
-					problem: 'The node does not fit there',
-					hint: "'After a Node' needs a node with exactly one next node. Directly after an experiment, only a variant fits. A workflow that is sending can't be edited",
+					problem: "The workflow node can't be inserted there",
+					hint: "For 'After a Node', choose a node that leads to exactly one other node. Directly after an experiment, insert only a variant. A workflow that is sending can't be edited",
 				},
 			],
 		});

@@ -17,7 +17,7 @@ export const target = { workflowId: workflow.id, id };
 
 export const notFound: Rejection = {
 	status: 404,
-	problem: 'Loops has no workflow or no node with this ID',
+	problem: 'Loops has no such workflow, or the workflow has no node with this ID',
 	hint: "'Workflow > Get' lists the nodes of a workflow with their IDs",
 };
 

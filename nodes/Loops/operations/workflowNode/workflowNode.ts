@@ -55,8 +55,8 @@ const getMetrics = operation({
 				notFound,
 				{
 					status: 400,
-					problem: 'This node has no metrics',
-					hint: 'Only nodes of type Email that have an email count what was sent',
+					problem: 'This workflow node has no metrics',
+					hint: 'Only workflow nodes of type Email that have an email have metrics',
 				},
 			],
 		});
@@ -87,8 +87,8 @@ const payload: Parameter<Body> = {
 		);
 		if (lost && !value.isFixed) {
 			value.refuse(
-				`'${PAYLOAD}': '${lost}' has no value, so every contact would pass the node`,
-				'To remove it, write the JSON without expressions',
+				`'${PAYLOAD}': '${lost}' has no value, so every contact would pass the workflow node`,
+				'To remove the filter or segment on purpose, write the JSON without expressions',
 			);
 		}
 		if (given.audienceFilter) refuseMatchAll(value, given.audienceFilter as Body);
@@ -108,9 +108,9 @@ const update = operation({
 		const before = await readUnlessGiven(values, get);
 		const given = values.changes.payload as Body;
 		if (Object.keys(given).length === 0) {
-			throw new ItemRefused(`'${PAYLOAD}' is empty`, 'Give the fields to change');
+			throw new ItemRefused(`'${PAYLOAD}' is empty`, 'Enter the fields to change');
 		}
-		warn(removals(given, 'node'));
+		warn(removals(given, 'workflow node'));
 		const { answer } = await change(
 			changeCall(values, before, {
 				path: nodePath(values.id),
@@ -122,8 +122,8 @@ const update = operation({
 					notFound,
 					{
 						status: 501,
-						problem: "Loops can't change this node through the API",
-						hint: 'Change it in Loops',
+						problem: "Loops' API can't change this workflow node",
+						hint: 'Change the workflow node in Loops',
 					},
 				],
 			}),
@@ -164,7 +164,7 @@ const reroute = operation({
 					notFound,
 					{
 						status: 400,
-						hint: 'The node must have exactly one next node, to which another node leads as well. The workflow must not be sending',
+						hint: 'The workflow node must lead to exactly one node, and another node must also lead there. The workflow must not be sending',
 					},
 				],
 			}),
