@@ -23,7 +23,7 @@ export function loopsBaseUrl(value: unknown): string {
 	const given = String(value).trim() || LOOPS_BASE_URL;
 	const baseUrl = given.replace(/(?<!\/)\/+$/, '');
 	if (!/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl)) {
-		throw new Error('The Base URL of the Loops credential has to start with https:// or http://');
+		throw new Error('The Base URL of the Loops credential must start with https:// or http://');
 	}
 	const { username, password } = new URL(baseUrl);
 	if (username === '' && password === '') return baseUrl;

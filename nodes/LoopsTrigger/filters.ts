@@ -35,12 +35,12 @@ export function exclusion(event: LoopsEvent, filters: Filters): string | undefin
 	];
 	if (excludes(filters.events, ['*', event.event])) return "'Events' does not include this event";
 	if (excludes(filters.mailingLists, lists))
-		return "'Mailing List Names or IDs' does not include its lists";
+		return "'Mailing List Names or IDs' does not include any of the event's lists";
 	if (excludes(filters.sources, [event.sourceId])) {
-		return 'no filter includes its campaign, workflow or transactional email';
+		return "no filter includes the event's campaign, workflow or transactional email";
 	}
 	if (excludes(filters.sourceTypes, [sourceType])) {
-		return "'Source Types' does not include its source";
+		return "'Source Types' does not include the event's source";
 	}
 	return undefined;
 }
@@ -54,7 +54,7 @@ function excludes(filter: string[], given: unknown[]): boolean {
 function readIds(label: string, value: unknown): string[] {
 	const given = typeof value === 'string' ? listIn(value) : value;
 	const isList = Array.isArray(given) && given.every((id) => typeof id === 'string');
-	if (!isList && !isBlank(value)) throw new Error(`'${label}' is not a list of IDs`);
+	if (!isList && !isBlank(value)) throw new Error(`'${label}' is not a list of text values`);
 	const ids = isList ? [...new Set(given.map(trimmed).filter((id) => id !== ''))] : [];
 	if (ids.length === 0) throw new Error(`'${label}' is empty`);
 	return ids;

@@ -21,7 +21,8 @@ const withAccount = (load: (read: Caller) => Promise<INodePropertyOptions[]>) =>
 			return await load(callerOf(this, type));
 		}
 		throw new NodeOperationError(node, 'To load the list, enter an API key in the credential', {
-			description: 'Verify Signature has to be on. Without a key, give IDs in an expression.',
+			description:
+				"The node has the credential only while 'Verify Signature' is on. Without an API key, enter IDs with an expression.",
 		});
 	};
 

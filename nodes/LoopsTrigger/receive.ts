@@ -24,11 +24,13 @@ interface NotStarted {
 	detail?: string;
 }
 
-const SEND_TEST = 'Send a test event from Loops (Settings > Webhooks).';
+const SEND_TEST =
+	'The request may not come from Loops. To test, send a test event from Loops (Settings > Webhooks).';
 const CHECK_CLOCK = 'Check the clock of the machine that runs n8n.';
 const ADD_TEST_EVENT =
-	"The connection works. To see Loops' test event here, add 'Test Event' to Events.";
-const CHECK_FILTERS = 'Loops got the answer 200. To receive such events, change Events or Filters.';
+	"The connection works. To see Loops' test event here, add 'Test Event' to 'Events'.";
+const CHECK_FILTERS =
+	"Loops got the response 200, so it does not send the event again. To receive such events, change 'Events' or 'Filters'.";
 
 /** In the output, since hints of a trigger can't see what it puts out. */
 const SIGNATURE_VALID = 'The signature is valid. Now follow step 4 in the form.';
@@ -91,7 +93,7 @@ async function examine(context: IWebhookFunctions, node: INode) {
 	}
 	const workflowId = String(context.getWorkflow().id);
 	const known = deliveries.add(workflowId, node.id, claim.id, context.getResponseObject());
-	if (known === 'delivered') return { status: 200, reason: 'received before' };
+	if (known === 'delivered') return { status: 200, reason: 'the event was already received' };
 	// The first may still fail: Loops should send it again (contract: webhook-repeats).
 	if (known === 'pending')
 		return {
@@ -118,7 +120,7 @@ function reject(context: IWebhookFunctions, node: INode, rejection: NotStarted):
 	const isListening = context.getMode() === 'manual';
 	if (verb === 'Refused' && !isListening) {
 		context.logger.warn(
-			`'${node.name}' answered a request with ${status}: ${[reason, detail].filter(Boolean).join(': ')}`,
+			`'${node.name}' responded to a request with ${status}: ${[reason, detail].filter(Boolean).join(': ')}`,
 			{ workflowId: context.getWorkflow().id },
 		);
 	}

@@ -14,12 +14,13 @@ export function readClaim(headers: Record<string, unknown>, body: unknown) {
 	const id = headers['webhook-id'];
 	const timestamp = headers['webhook-timestamp'];
 	const signature = headers['webhook-signature'];
-	if (!isText(id)) return 'there is no webhook-id';
-	if (!isText(timestamp)) return 'there is no webhook-timestamp';
-	if (!isText(signature)) return 'there is no webhook-signature';
+	if (!isText(id)) return 'the header webhook-id is missing';
+	if (!isText(timestamp)) return 'the header webhook-timestamp is missing';
+	if (!isText(signature)) return 'the header webhook-signature is missing';
 	if (!/^\d{1,12}$/.test(timestamp)) return 'webhook-timestamp is not a Unix time in seconds';
 	// n8n does not keep the bytes of a multipart body.
-	if (!Buffer.isBuffer(body)) return 'the body has no bytes to verify';
+	if (!Buffer.isBuffer(body))
+		return "n8n has no raw body of the request, so the signature can't be verified";
 	if (body.length > MAX_BYTES) return 'the body is larger than 1 MB';
 	return { id, timestamp, signature, body };
 }

@@ -86,7 +86,7 @@ export async function testSigningSecret(
 	const { signingSecret: secret, previousSigningSecret: previous } = data ?? {};
 	const error = (problem: string): INodeCredentialTestResult => ({
 		status: 'Error',
-		message: `${problem}. Copy it from Loops, Settings > Webhooks: it begins with whsec_`,
+		message: `${problem}. Copy the signing secret from Loops, Settings > Webhooks: it begins with whsec_`,
 	});
 	if (isBlank(secret)) return error('There is no signing secret');
 	if (!signingKey(secret)) return error('This is not a valid signing secret');

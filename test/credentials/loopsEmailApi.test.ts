@@ -90,7 +90,7 @@ describe('the credential test', () => {
 		"refuses the Base URL '%s'",
 		async (baseUrl) => {
 			expect(await messageOf({ baseUrl })).toContain(
-				'The Base URL of the Loops credential has to start with https:// or http://',
+				'The Base URL of the Loops credential must start with https:// or http://',
 			);
 		},
 	);

@@ -35,7 +35,7 @@ const messages = [
 const beginning = (message: string) =>
 	message
 		.replace(
-			/^(HTTP \d+: (Refused: )?|'Loops Trigger' answered a request with \d+: |(reasons|warnings): )/,
+			/^(HTTP \d+: (Refused: )?|'Loops Trigger' responded to a request with \d+: |(reasons|warnings): )/,
 			'',
 		)
 		.replace(/ \[(item \S+|all \d+ items|\d+ of \d+ items, first in item \d+)\]/, '');

@@ -102,7 +102,7 @@ export const ofMessages: Text[] = readFileSync(
 		(/^(?:- | {2})/.test(line) ? line.slice(2) : '')
 			.replaceAll(/ \((HTTP \d+|E[A-Z]+)[^)]*(\([^)]*\)[^)]*)*\)/g, '')
 			.replaceAll(/\{\{.*?\}\}|https?:\S+/g, 'X')
-			.replace(/^'Loops Trigger' answered a request with \d+: (.* is invalid: )?/, '')
+			.replace(/^'Loops Trigger' responded to a request with \d+: (.* is invalid: )?/, '')
 			.replaceAll(/<\/?(ul|li)>/g, '\n')
 			.split('\n')
 			.filter((text) => text.trim())

@@ -74,7 +74,7 @@ describe('the variables of a transactional email', () => {
 		[
 			'an expression selects the email',
 			'={{ $json.template }}',
-			"Give them by 'Extra Data Variables'",
+			"Set them in 'Extra Data Variables'",
 		],
 		['Loops does not list the email', 'unknown', 'Loops lists no published transactional email'],
 		['the email has none', 'cm8tx0heartbeat', 'This email needs no variables'],

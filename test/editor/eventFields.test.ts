@@ -73,14 +73,14 @@ describe('the properties of an event', () => {
 	});
 
 	it.each<[string, unknown, string]>([
-		['the name is empty', named(''), 'An expression gives the name'],
-		['an expression gives the name', named('={{ $json.name }}'), 'An expression gives the name'],
-		['an expression gives the whole field', '={{ $json.event }}', 'An expression gives the name'],
+		['the name is empty', named(''), 'An expression returns the name'],
+		['an expression gives the name', named('={{ $json.name }}'), 'An expression returns the name'],
+		['an expression gives the whole field', '={{ $json.event }}', 'An expression returns the name'],
 		['Loops lists no such event', named('brandNew'), 'This event is new to Loops: it starts no'],
 		[
 			'Loops lists the name in another case',
 			named('PlanChanged'),
-			"it starts no workflow yet. Did you mean 'planChanged'? Properties can",
+			"it starts no workflow yet. Did you mean 'planChanged'? You can",
 		],
 		['Loops lists a similar name', named('sigup'), "Did you mean 'signup'?"],
 		['the event has no properties', chosen('loggedOut'), 'Loops lists no properties of this event'],
@@ -107,7 +107,7 @@ describe('the properties of an event', () => {
 		loops.emulator.inject({ ...fault, times: 'always' });
 		const { fields, emptyFieldsNotice } = await fieldsOf(chosen('signup'));
 		expect(fields).toEqual([]);
-		expect(emptyFieldsNotice).toContain('They can be given by name under Options');
+		expect(emptyFieldsNotice).toContain('You can set properties by name under Options');
 		expect(emptyFieldsNotice).toContain(why);
 	});
 });

@@ -29,7 +29,8 @@ const shown = async (request = signedRequest(secret, event)) => {
 
 const another = 'whsec_2aWQ9r8GKYqrTwjUPD8ILPZIo2LaLaSx';
 const copySecret = 'Copy the signing secret from Loops (Settings > Webhooks) into the credential.';
-const checkFilters = 'Loops got the answer 200. To receive such events, change Events or Filters.';
+const checkFilters =
+	"Loops got the response 200, so it does not send the event again. To receive such events, change 'Events' or 'Filters'.";
 
 describe('the editor while it listens', () => {
 	const among = (filters: IDataObject) => ({ parameters: { events: ['*'], filters } });
@@ -43,15 +44,15 @@ describe('the editor while it listens', () => {
 		[200, "'Events' does not include this event", { parameters: { events: ['email.opened'] } }],
 		[
 			200,
-			"'Mailing List Names or IDs' does not include its lists",
+			"'Mailing List Names or IDs' does not include any of the event's lists",
 			among({ mailingLists: ['l1'] }),
 		],
 		[
 			200,
-			'no filter includes its campaign, workflow or transactional email',
+			"no filter includes the event's campaign, workflow or transactional email",
 			among({ campaignsAndWorkflows: 'c1' }),
 		],
-		[200, "'Source Types' does not include its source", among({ sourceTypes: ['loop'] })],
+		[200, "'Source Types' does not include the event's source", among({ sourceTypes: ['loop'] })],
 		[
 			500,
 			'the settings of the node are invalid',

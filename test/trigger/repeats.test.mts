@@ -18,7 +18,7 @@ describe('a repeated event', () => {
 		const id = newId();
 		const first = signedRequest(secret, event, { id });
 		await post(session.trigger.url, first);
-		const again = { status: 200, body: '{"message":"Ignored: received before"}' };
+		const again = { status: 200, body: '{"message":"Ignored: the event was already received"}' };
 		expect(await post(session.trigger.url, first)).toEqual(again);
 		const timestamp = String(Math.floor(Date.now() / 1_000) + 60);
 		expect(await send(event, { id, timestamp })).toEqual(again);
@@ -117,7 +117,7 @@ describe('a repeated event', () => {
 			expect(session.trigger.started).toEqual([]);
 			steps.emit('outcome', fails);
 			expect((await first)?.status).toBe(hangsUp ? undefined : fails ? 500 : 200);
-			const seen = { status: 200, body: '{"message":"Ignored: received before"}' };
+			const seen = { status: 200, body: '{"message":"Ignored: the event was already received"}' };
 			const again = await post(session.trigger.url, request);
 			expect(again).toEqual(fails ? { status: 200, body: '' } : seen);
 			expect(await post(session.trigger.url, request)).toEqual(seen);

@@ -22,7 +22,7 @@ it.each(byNode.map((each) => [each.row, each.name, each] as const))(
 		expect(session.trigger.started).toEqual([]);
 		expect(session.trigger.warnings).toHaveLength(1);
 		const [warning] = session.trigger.warnings;
-		expect(warning).toMatch(new RegExp(`^'Loops Trigger' answered a request with ${status}: `));
+		expect(warning).toMatch(new RegExp(`^'Loops Trigger' responded to a request with ${status}: `));
 		for (const text of [warning, answer.body]) {
 			expect(text).not.toContain(secret.slice(6));
 			expect(text).not.toContain('v1,');

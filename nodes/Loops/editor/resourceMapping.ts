@@ -77,7 +77,7 @@ type Mapper = { value?: object; schema?: ResourceMapperField[] } | undefined;
 
 /** In a pasted workflow, the node has no credential. n8n does not ask again after the choice. */
 const NO_CREDENTIAL =
-	'This node has no credential yet. Choose one, then close the node and open it again.';
+	'This node has no credential yet. Choose a credential, then close the node and open it again.';
 
 const orNotice = async <T extends object>(
 	context: ILoadOptionsFunctions,
@@ -123,7 +123,7 @@ export async function getDataVariableFields(
 	const { mode, given } = chosenIn(this, 'transactionalId');
 	if (isUnknown(given)) {
 		return noFields(
-			"An expression chooses the email, so its variables are known only when it runs. Give them by 'Extra Data Variables' or 'Data Variables (JSON)' under Options.",
+			"An expression chooses the email, so the node knows the variables only when it runs. Set them in 'Extra Data Variables' or 'Data Variables (JSON)' under Options.",
 		);
 	}
 	const emails = await orNotice(this, listTransactionalEmails(callerOf(this)));
@@ -136,7 +136,7 @@ export async function getDataVariableFields(
 	const email = emails.find(({ id }) => id === given) ?? emails.find(isNamed);
 	if (!email) {
 		return noFields(
-			'Loops lists no published transactional email with this ID or name. Variables can be given by name under Options.',
+			'Loops lists no published transactional email with this ID or name. You can set variables by name under Options.',
 		);
 	}
 	return email.dataVariables.length > 0
@@ -154,7 +154,7 @@ export async function getEventPropertyFields(
 	const { given: eventName } = chosenIn(this, 'eventName');
 	if (isUnknown(eventName)) {
 		return noFields(
-			"An expression gives the name of the event, so its properties are known only when it runs. Give them by 'Extra Event Properties' or 'Event Properties (JSON)' under Options.",
+			"An expression returns the name of the event, so the node knows the properties only when it runs. Set them in 'Extra Event Properties' or 'Event Properties (JSON)' under Options.",
 		);
 	}
 	const loading = propertiesOfEvent(callerOf(this), eventName);
@@ -166,18 +166,20 @@ export async function getEventPropertyFields(
 		const mapper = this.getCurrentNodeParameter('eventProperties') as Mapper;
 		return keepFields(
 			mapper,
-			`The properties of the event could not be read. They can be given by name under Options. ${found.notice}`,
+			`The properties of the event could not be read. You can set properties by name under Options. ${found.notice}`,
 		);
 	}
 	const { properties } = found;
 	if (!properties) {
 		const names = await someEventNames(callerOf(this)).catch(() => []);
 		return noFields(
-			`This event is new to Loops: it starts no workflow yet.${didYouMean(nearest(eventName, names))} Properties can be given by name under Options.`,
+			`This event is new to Loops: it starts no workflow yet.${didYouMean(nearest(eventName, names))} You can set properties by name under Options.`,
 		);
 	}
 	const inForm = properties.filter(({ name }) => isSafeObjectProperty(name));
 	return inForm.length > 0
 		? { fields: inForm.map(({ name, type }) => field(name, name, fieldTypes[type])) }
-		: noFields('Loops lists no properties of this event. They can be given by name under Options.');
+		: noFields(
+				'Loops lists no properties of this event. You can set properties by name under Options.',
+			);
 }

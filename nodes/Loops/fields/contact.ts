@@ -111,7 +111,9 @@ export function resolveContact(contact: ContactValues, list?: ContactProperty[])
 		cleared: options.emptyInput ? cleared : [],
 		warnings: [
 			...(isIgnored
-				? ['the contact is unsubscribed from all emails: Loops probably adds it to no mailing list']
+				? [
+						'the contact is unsubscribed from all emails: Loops probably adds the contact to no mailing list',
+					]
 				: []),
 			...warnings,
 			...warningsOf(unconfirmed, list),

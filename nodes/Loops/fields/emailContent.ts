@@ -57,7 +57,7 @@ export const emailContent = {
 			const given = localPart.read(value);
 			if (!given?.includes('@')) return given;
 			return value.refuse(
-				`'${value.label}' has an @: ${value.shown}`,
+				`'${value.label}' contains an @: ${value.shown}`,
 				'Enter only the part before the @. Loops adds your sending domain',
 			);
 		},

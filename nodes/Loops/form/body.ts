@@ -148,7 +148,7 @@ export const lmx = ({ hint }: { hint: string }): Parameter<Checked | undefined> 
 		if (tag !== undefined) {
 			value.refuse(
 				`'${value.label}' is ${tag.startsWith('mj') ? 'MJML' : 'HTML'}, not LMX: the content has the tag ${formatName(tag)}`,
-				'Write the tags of LMX, such as H1 and Paragraph instead of h1 and p. Nothing was sent to Loops',
+				'Nothing was sent to Loops. Use LMX tags, such as H1 and Paragraph instead of h1 and p',
 			);
 		}
 		return content;

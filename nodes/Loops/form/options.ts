@@ -58,7 +58,7 @@ export const validateOnly = checkbox({
 		'Whether to only check the items, without changing or sending anything. The output then shows the exact request, with warnings about it.',
 });
 
-const TEAM_HINT = "Give the name of the team, or remove the option 'Only for Team'";
+const TEAM_HINT = "Enter the name of the team, or remove the option 'Only for Team'";
 
 const onlyForTeam: Parameter<Identifier> = {
 	property: {

@@ -12,6 +12,8 @@ export type Simplify = (answer: IDataObject) => IDataObject;
 /** n8n's guidelines ask for 'Simplify' if an answer has more fields, and for 'Output' in tools. */
 const MAX_FIELDS = 10;
 
+const FIELDS = 'Field Names or IDs';
+
 const keep =
 	(names: string[]): Simplify =>
 	(answer) =>
@@ -72,13 +74,16 @@ export function simplify(
 			if (output !== 'selectedFields') return output === 'raw' ? keepAll : simplified;
 			// An answer without any of its fields would look like none.
 			const fields: string[] = form
-				.value('fields', 'Fields', [])
+				.value('fields', FIELDS, [])
 				.identifiers('fields', (each) =>
 					loadOptionsMethod ? each.identifier('fields') : each.choice(names),
 				);
 			// Without 'found', a contact that does not exist would look like one without values.
 			if (fields.length > 0) return keep(['found', ...fields]);
-			throw new ItemRefused("'Fields' is empty", "Choose at least one, or another 'Output'");
+			throw new ItemRefused(
+				`'${FIELDS}' is empty`,
+				"Choose at least one field, or another 'Output'",
+			);
 		},
 	};
 }

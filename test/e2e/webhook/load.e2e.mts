@@ -72,7 +72,10 @@ async function sendWithRepeats() {
 	console.log(`${sent.length} requests answered in ${Date.now() - startedAt} ms`);
 	expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
 	expect(answers.filter(({ body }) => body !== '')).toEqual(
-		Array(EVENTS / 5).fill({ status: 200, body: '{"message":"Ignored: received before"}' }),
+		Array(EVENTS / 5).fill({
+			status: 200,
+			body: '{"message":"Ignored: the event was already received"}',
+		}),
 	);
 
 	await succeeded(EVENTS + 1);

@@ -60,7 +60,7 @@ describe('a refused request', () => {
 			if (byN8n) return;
 			expect(answer.body).toContain('Refused: ');
 			const said = () => log().slice(before);
-			const warning = `'Loops Trigger' answered a request with ${status}: `;
+			const warning = `'Loops Trigger' responded to a request with ${status}: `;
 			await expect.poll(said, PATIENCE).toContain(warning);
 			expect(said()).not.toContain(secret.slice(6));
 		},
@@ -123,7 +123,7 @@ describe('an event', () => {
 		const id = newId();
 		const request = signedRequest(secret, event, { id });
 		expect(await post(workflow.url, request)).toEqual({ status: 200, body: '' });
-		const again = { status: 200, body: '{"message":"Ignored: received before"}' };
+		const again = { status: 200, body: '{"message":"Ignored: the event was already received"}' };
 		expect(await post(workflow.url, request)).toEqual(again);
 		expect(await post(workflow.url, signedRequest(secret, event, { id }))).toEqual(again);
 

@@ -17,7 +17,7 @@ const EMPTY_CELL = "={{ '' }}";
 describe.each(WRITES)('%s refuses before the first call', (_name, of, fields) => {
 	const given = contentParameters(of);
 	it.each<[IDataObject, string]>([
-		[{ fromEmail: 'news@acme.example' }, "'From Email' has an @"],
+		[{ fromEmail: 'news@acme.example' }, "'From Email' contains an @"],
 		[{ replyToEmail: 'support' }, "'Reply-To Email' is not an email address"],
 		[{ replyToEmail: 'a@acme.example, b@acme.example' }, "'Reply-To Email' is not an email"],
 		[{ lmx: EMPTY_CELL }, "'Content (LMX)' is empty"],

@@ -40,7 +40,7 @@ describe('the error of a stopped run', () => {
 			bad,
 		]);
 		expect(listIn(error?.description).at(-1)).toBe(
-			"The contact has opted out of all emails ('subscribed' is false): Loops adds it to no mailing list. [item 1]",
+			"The contact has opted out of all emails ('subscribed' is false): Loops adds the contact to no mailing list. [item 1]",
 		);
 	});
 
@@ -76,7 +76,8 @@ describe('the error of a stopped run', () => {
 		loops.emulator.inject({ kind: 'slow', delay: 0, path: '/v1/contacts/update' });
 		loops.emulator.inject({ kind: 'status', status: 400, path: '/v1/contacts/update' });
 		const { error } = await loops.run({ ...each(upsert), additionalFields }, sampleItems(2));
-		const { length } = error?.description?.split('Loops probably adds it to no mailing list') ?? [];
+		const { length } =
+			error?.description?.split('Loops probably adds the contact to no mailing list') ?? [];
 		expect(length).toBe(2);
 	});
 

@@ -8,7 +8,7 @@ import { ItemRefused } from '../../values/itemRefused';
 export const warnOfOptOut = (contact?: IDataObject): string[] =>
 	contact?.subscribed === false
 		? [
-				"the contact has opted out of all emails ('subscribed' is false): Loops adds it to no mailing list",
+				"the contact has opted out of all emails ('subscribed' is false): Loops adds the contact to no mailing list",
 			]
 		: [];
 

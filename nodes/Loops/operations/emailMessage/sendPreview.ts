@@ -42,7 +42,7 @@ const list = fieldOf({
 		if (emails.length > 0 && emails.length <= MAX_ADDRESSES) return emails;
 		return value.refuse(
 			emails.length === 0 ? "'Emails' is empty" : `'Emails' has ${emails.length} email addresses`,
-			`Give 1 to ${MAX_ADDRESSES} addresses`,
+			`Enter 1 to ${MAX_ADDRESSES} email addresses`,
 		);
 	},
 });
