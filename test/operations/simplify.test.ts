@@ -82,7 +82,7 @@ describe.each<ToolCalling>(['engine', 'itself'])('Output of a tool that %s calls
 	it('is refused for a field that no answer has', async () => {
 		const get = { ...contentParameters('campaign get'), output: 'selectedFields' };
 		const answer = await told({ ...get, fields: 'Name' }, calling);
-		expect(answer).toContain(`'Fields' can't be "Name"`);
+		expect(answer).toContain(`'Field Names or IDs' can't be "Name"`);
 		expect(loops.calls()).toEqual([]);
 	});
 });
