@@ -29,6 +29,20 @@ it.each([
 	expect(hints).toEqual([]);
 });
 
+// Otherwise these take longer than the time limit of a test.
+it.each([
+	['accents', { email: 'null@example.com', other: '\u0301\u0327'.repeat(200_000) }, undefined],
+	[
+		'words',
+		{ email: Array.from({ length: 300_000 }, (_, n) => `[object a${n}]`).join('') },
+		/has \d+ characters/,
+	],
+])('a word is found at once, whatever %s a stranger sends', async (_what, item, problem) => {
+	const { error } = await loops.run({ ...upsert, email: '={{ $json.email }}' }, [item]);
+	if (problem) expect(error?.message).toMatch(problem);
+	else expect(error?.message).toBeUndefined();
+});
+
 it('a word that may come from another source is a warning', async () => {
 	const { error, hints } = await loops.run(byUserId("={{ $workflow.none + '-' + $json.n }}"), [
 		item,

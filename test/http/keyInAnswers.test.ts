@@ -11,12 +11,12 @@ const loops = useEmulator({ apiKey: KEY });
 
 const { find, sendEvent, upsert } = parametersOf;
 
-/** The substrings of 8 characters of the key that a text contains in any case. */
+/** The substrings of 12 characters of the key that a text contains in any case. */
 function partsIn(text: string): string[] {
 	const parts = [];
 	const lower = text.toLowerCase();
-	for (let at = 0; at + 8 <= KEY.length; at++) {
-		const part = KEY.slice(at, at + 8);
+	for (let at = 0; at + 12 <= KEY.length; at++) {
+		const part = KEY.slice(at, at + 12);
 		if (lower.includes(part.toLowerCase())) parts.push(part);
 	}
 	return parts;
@@ -103,7 +103,7 @@ describe('no part of the API key is shown', () => {
 	it.each([
 		['its first 12 characters', KEY.slice(0, 12)],
 		['its first 18 characters', KEY.slice(0, 18)],
-		['its last 10 characters', KEY.slice(-10)],
+		['its last 14 characters', KEY.slice(-14)],
 		['all but the first', KEY.slice(1)],
 		['all but the last', KEY.slice(0, -1)],
 		['its middle', KEY.slice(8, 24)],
@@ -115,7 +115,7 @@ describe('no part of the API key is shown', () => {
 	it.each([
 		KEY,
 		KEY.slice(0, 12),
-		KEY.slice(-10),
+		KEY.slice(-14),
 		`https://${KEY} `,
 		`ftp://${KEY}`,
 		`http://[${KEY}`,

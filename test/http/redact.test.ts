@@ -9,20 +9,24 @@ describe('the API key in text', () => {
 		[whole, '***'],
 		[`a ${whole} b`, 'a *** b'],
 		[`${whole}${whole}`, '******'],
-		// Any eight characters of the key count as a part of it.
-		['x01234567', 'x***'],
-		['89abcdefx', '***x'],
-		['x456789ab!', 'x***!'],
-		// Seven characters do not.
-		['x0123456', 'x0123456'],
-		['9abcdef', '9abcdef'],
-		['x456789a!', 'x456789a!'],
+		// Any twelve characters of the key count as a part of it.
+		['x0123456789ab', 'x***'],
+		['456789abcdefx', '***x'],
+		['x23456789abcd!', 'x***!'],
+		// Eleven do not: users could find the key by trying values.
+		['x0123456789a', 'x0123456789a'],
+		['56789abcdef', '56789abcdef'],
+		['x23456789abc!', 'x23456789abc!'],
 		['', ''],
 		// A proxy may change its case. No other character becomes longer.
 		[`İ ${whole.toUpperCase()}`, 'İ ***'],
-		['x89ABcdefx', 'x***x'],
+		['x456789ABcdefx', 'x***x'],
 	])('is redacted: %j becomes %j', (text, shown) => {
 		expect(new Redactor(whole).text(text)).toBe(shown);
+	});
+
+	it('is redacted whole if it is shorter than a part', () => {
+		expect(new Redactor('0123456789').text('a 0123456789, 012345678')).toBe('a ***, 012345678');
 	});
 
 	it.each([

@@ -3,7 +3,7 @@ import { type IExecuteFunctions, NodeApiError, NodeOperationError } from 'n8n-wo
 import { apiError } from '../http/apiError';
 import { atItem } from '../http/messages';
 import type { Redactor } from '../http/redact';
-import { sentence } from '../values/format';
+import { escapeHtml, sentence } from '../values/format';
 import { allProblems, ItemRefused } from '../values/itemRefused';
 import type { NodeError } from './report';
 
@@ -18,7 +18,7 @@ function operationError(
 	redactor: Redactor,
 ): NodeOperationError {
 	const message = redactor.text(`${problem}${atItem(itemIndex)}`);
-	const description = redactor.text(sentence(hint));
+	const description = escapeHtml(redactor.text(sentence(hint)));
 	const error = new NodeOperationError(node.getNode(), message, { description, itemIndex });
 	// n8n replaces messages that contain an error code, and 'preexisting' contains EEXIST.
 	error.message = message;
@@ -116,7 +116,8 @@ export function asNodeError(
 		const { message, description } = caught;
 		const others = warnings.filter((warning) => !message.includes(warning)).map(sentence);
 		const more = others.length > MAX_WARNINGS ? [`And ${others.length - MAX_WARNINGS} more.`] : [];
-		caught.description = [description, ...others.slice(0, MAX_WARNINGS), ...more].join(' ');
+		const all = [description, ...others.slice(0, MAX_WARNINGS), ...more];
+		caught.description = escapeHtml(all.join(' '));
 		return caught;
 	}
 	if (caught instanceof NodeOperationError) return caught;

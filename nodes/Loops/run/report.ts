@@ -4,7 +4,7 @@ import type { Mapping } from '../form/namedValues';
 import { Redactor } from '../http/redact';
 import type { DoneBy } from '../http/request';
 import { adviceForRun, type Rerun, SENDS_OF_SUB_WORKFLOW } from '../sends/rerun';
-import { listed } from '../values/format';
+import { escapeHtml, listed } from '../values/format';
 import { Warnings } from './warnings';
 
 export type NodeError = NodeApiError | NodeOperationError;
@@ -237,9 +237,6 @@ export class Report {
 			.join(', ');
 	}
 }
-
-/** n8n renders hints and errors as HTML. */
-const escapeHtml = (text: string): string => text.replaceAll('<', '&lt;');
 
 const formatCounts = (counts: Array<[count: number, what: string]>): string =>
 	counts

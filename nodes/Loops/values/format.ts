@@ -28,6 +28,9 @@ export function sentence(text: string): string {
 	return /[.?!…]$/.test(whole) ? whole : `${whole}.`;
 }
 
+/** For the hints and descriptions that n8n's editor shows as HTML: a tag in a value could be a stranger's link. */
+export const escapeHtml = (text: string): string => text.replaceAll('<', '&lt;');
+
 /** Lists up to `max` items, then an ellipsis. */
 export const listed = (items: string[], max = 10): string =>
 	(items.length > max ? [...items.slice(0, max), '…'] : items).join(', ');

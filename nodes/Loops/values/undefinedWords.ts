@@ -2,8 +2,17 @@
 const UNDEFINED_WORD =
 	/(?<![\p{L}\p{N}])(?:undefined|null|NaN|Invalid Date(?:Time)?)(?![\p{L}\p{N}])|\[object \w+\]/giu;
 
-/** Removes case and accents, which an expression may change. */
-const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+/** How many words to look for in the data, which takes longer the more of both a stranger sends. */
+const MAX_WORDS = 20;
+
+const MARKS = /\p{M}/gu;
+
+/**
+ * Removes case and accents, which an expression may change. Marks go first: to sort 100,000 of them, Node.js
+ * takes 20 s, and strangers choose the texts that a webhook receives.
+ */
+const fold = (text: string): string =>
+	text.replace(MARKS, '').normalize('NFD').replace(MARKS, '').toLowerCase();
 
 /**
  * A word that JavaScript left in the result of an expression, such as `undefined` in `user_undefined`.
@@ -13,7 +22,7 @@ export function undefinedWordIn(text: string, known: () => string): string | und
 	const words = text.match(UNDEFINED_WORD);
 	if (!words) return undefined;
 	const texts = fold(known());
-	return words.find((word) => !texts.includes(fold(word)));
+	return words.slice(0, MAX_WORDS).find((word) => !texts.includes(fold(word)));
 }
 
 /** What `{{ }}` may name besides the item: it holds no text of other data. */

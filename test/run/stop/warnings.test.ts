@@ -102,6 +102,18 @@ describe('the error of a stopped run', () => {
 		expect(error?.description).not.toContain(loops.emulator.apiKey);
 	});
 
+	it.each([
+		['a field that is too long', { '<a href=https://example.com>Log in': 'x'.repeat(600) }],
+		['a field of a wrong type', { '<a href=https://example.com>Log in': ['x', { a: 1 }] }],
+	])('has no link in its description if the data has one: %s', async (_case, properties) => {
+		const { error } = await loops.run(
+			{ ...upsert, additionalFields: { contactPropertiesJson: '={{ $json.body }}' } },
+			[{ body: properties }],
+		);
+		expect(`${error?.message} ${error?.description}`).toContain('Log in');
+		expect(error?.description).not.toContain('<');
+	});
+
 	it('waits at most three seconds for a look-up that only serves a warning', async () => {
 		const path = '/v1/contacts/properties';
 		loops.emulator.inject({ kind: 'slow', delay: 30_000, path, times: 'always' });
