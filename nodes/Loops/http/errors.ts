@@ -140,14 +140,15 @@ function refusal({ request, outcome, labelInForm }: FailedCall, answer: AnswerTe
 	if (known?.isAboutId) return { hint: known.hint, problem: `${known.problem}: ${idIn(request)}` };
 	const isUnnamed = statusCode === 400 && path === undefined && !request.isContentApi;
 	const long = isUnnamed ? overlong(request.body) : undefined;
+	const correct = field
+		? `Correct ${field}, then run the workflow again with this item`
+		: LOOK_AT_REASON;
 	return {
 		problem: `Loops refused ${field ?? 'the request'}`,
 		hint: long
 			? `${labelOf(long.path, request.labels, labelInForm)} has ${long.size} characters in JSON, and Loops accepts at most ${MAX_TEXT}. Shorten the value, then run the workflow again with this item`
 			: ABOUT_VALUES.includes(statusCode)
-				? field === undefined
-					? LOOK_AT_REASON
-					: `Correct ${field}, then run the workflow again with this item`
+				? correct
 				: notLoops.hint,
 		...(known ??
 			(request.isContentApi && statusCode === 401 ? messages.keyOrCall : REFUSALS[statusCode])),
