@@ -9,9 +9,9 @@ const { upsert } = parametersOf;
 
 const BOM = '\ufeff';
 const bomHint = (name: string) =>
-	`The item has a field '${name}' with a byte order mark in its name. Turn on 'Exclude Byte Order Mark (BOM)' in the node that reads the file.`;
+	`The data has a field '${name}' with a byte order mark in its name. Turn on 'Exclude Byte Order Mark (BOM)' in the node that reads the file.`;
 const caseHint = (name: string) =>
-	`The item has a field '${name}'. Field names are case-sensitive.`;
+	`The data has a field '${name}'. Field names are case-sensitive.`;
 
 it.each([
 	['Email', `${BOM}Email`, bomHint('Email')],
@@ -25,7 +25,7 @@ it.each([
 		const { message, description } = await loops.expectError(parameters, "'Email' is empty", items);
 		expect(message).toBe("'Email' is empty [item 0]");
 		expect(description).toContain(said);
-		expect(description?.includes('The item has a field')).toBe(said !== '');
+		expect(description?.includes('The data has a field')).toBe(said !== '');
 	},
 );
 

@@ -180,11 +180,11 @@ it.each(['$json.plan', "$('Start').item.json.plan"])(
 
 describe('a name that looks the same', () => {
 	const bomHint = (name: string) =>
-		`The item has a field '${name}' with a byte order mark in its name. Turn on 'Exclude Byte Order Mark (BOM)' in the node that reads the file.`;
+		`The data has a field '${name}' with a byte order mark in its name. Turn on 'Exclude Byte Order Mark (BOM)' in the node that reads the file.`;
 	const caseHint = (name: string) =>
-		`The item has a field '${name}'. Field names are case-sensitive.`;
+		`The data has a field '${name}'. Field names are case-sensitive.`;
 	const otherHint = (name: string) =>
-		`The item has a field '${name}'. The two names differ only in spaces or invisible characters.`;
+		`The data has a field '${name}'. The two names differ only in spaces or invisible characters.`;
 
 	it.each([
 		['$json.plan', `${BOM}plan`, bomHint('plan')],

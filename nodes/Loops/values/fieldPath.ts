@@ -86,7 +86,7 @@ export function lookAlikeIn(data: unknown, path: FieldPath): string | undefined 
 	const isAlike = (key: string) => key.length <= MAX_NORMALIZED && looks(key) === look;
 	const other = Object.keys(owner).find(isAlike);
 	if (other === undefined) return undefined;
-	const field = `The item has a field '${formatName(other.replace(HIDDEN, '')).trim()}'`;
+	const field = `The data has a field '${formatName(other.replace(HIDDEN, '')).trim()}'`;
 	if (other.includes('\ufeff')) {
 		return `${field} with a byte order mark in its name. Turn on 'Exclude Byte Order Mark (BOM)' in the node that reads the file.`;
 	}

@@ -158,6 +158,6 @@ describe('Workflow Node', () => {
 		const metrics = parametersFor['workflowNode getMetrics'];
 		expect((await loops.run(metrics)).json).toMatchObject([{ id: EMAIL, sends: 0 }]);
 		const { error } = await loops.run({ ...metrics, workflowNodeId: byId(TIMER) });
-		expect(error?.description).toContain('Only workflow nodes of type Email that have an email');
+		expect(error?.description).toContain('A workflow node has metrics only if its type is Email');
 	});
 });

@@ -56,7 +56,7 @@ describe('deleting a workflow', () => {
 	it.each(Object.entries(busy))('that %s needs the switch', async (_state, make) => {
 		make();
 		const { error } = await loops.run(deletion);
-		expect(error?.message).toContain('The workflow is sending or has queued contacts');
+		expect(error?.message).toContain('The Loops workflow is sending or has queued contacts');
 		expect(error?.description).toContain("turn on 'Discard Queued Contacts'");
 		expect(loops.emulator.content.workflows.has(WELCOME)).toBe(true);
 		const { json } = await loops.run({ ...deletion, discardQueuedContacts });

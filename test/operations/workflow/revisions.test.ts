@@ -30,7 +30,7 @@ describe.each(changes)('%s', (_name, parameters) => {
 	it('changes nothing if the given revision is stale', async () => {
 		const before = stateOf(loops);
 		const { error } = await loops.run(withOptions(parameters, { expectedRevisionId: 'rev_old' }));
-		expect(error?.message).toContain('The workflow does not have the expected revision');
+		expect(error?.message).toContain('The Loops workflow does not have the expected revision');
 		expect(error?.description).not.toContain('not known');
 		expect(stateOf(loops)).toBe(before);
 		expect(loops.changes()).toHaveLength(1);

@@ -98,7 +98,7 @@ export const unknownAudience: Rejection[] = ['mailing list', 'segment'].map((nou
 	status: 404,
 	says: new RegExp(noun, 'i'),
 	problem: `Loops has no ${noun} with this ID`,
-	hint: `Choose the ${noun} from the list, or copy its ID from Loops`,
+	hint: `Choose the ${noun} again, or copy its ID from Loops`,
 }));
 
 /** Without one, a campaign goes to every contact. */

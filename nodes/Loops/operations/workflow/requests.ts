@@ -109,7 +109,7 @@ export function changeCall(
 			{
 				status: 409,
 				says: /stale|revision/i, // contract: workflow-stale
-				problem: 'The workflow does not have the expected revision',
+				problem: 'The Loops workflow does not have the expected revision',
 				hint: CHECK_REVISION,
 			},
 			{

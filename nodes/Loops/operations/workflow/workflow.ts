@@ -166,7 +166,7 @@ const deleteWorkflow = operation({
 					{
 						status: 409,
 						says: /confirmDelete|sending|queued/i, // contract: workflow-confirm
-						problem: 'The workflow is sending or has queued contacts',
+						problem: 'The Loops workflow is sending or has queued contacts',
 						hint: "Nothing was deleted. To stop sending, remove the queued contacts and delete the workflow, turn on 'Discard Queued Contacts'",
 					},
 				],

@@ -56,7 +56,7 @@ const getMetrics = operation({
 				{
 					status: 400,
 					problem: 'This workflow node has no metrics',
-					hint: 'Only workflow nodes of type Email that have an email have metrics',
+					hint: 'A workflow node has metrics only if its type is Email and an email is set',
 				},
 			],
 		});
