@@ -1,7 +1,8 @@
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core';
 import { selectors } from 'playwright-core';
 
 import { type LoopsCredential, owner } from '../n8n/client.mts';
+import { COUNT_ACTIONS, STAND_STILL, TWO_FRAMES } from './pageScripts.mts';
 
 selectors.setTestIdAttribute('data-test-id');
 
@@ -33,6 +34,9 @@ export class Editor {
 	readonly input: Locator;
 	readonly output: Locator;
 
+	/** Look-ups for the open form that n8n has not answered. */
+	private readonly lookUps = new Set<Request>();
+
 	/** Number of clicks, key presses and fills since the page was opened. */
 	actions = 0;
 
@@ -48,15 +52,25 @@ export class Editor {
 		await page.exposeFunction('countAction', () => {
 			editor.actions += 1;
 		});
-		await page.addInitScript(
-			"for (const type of ['pointerdown', 'keydown', 'input']) addEventListener(type, () => countAction(), true);",
-		);
+		await page.addInitScript(COUNT_ACTIONS);
+		await page.addInitScript(STAND_STILL);
+		page.on('request', (each) => {
+			if (each.url().includes('/rest/dynamic-node-parameters/')) editor.lookUps.add(each);
+		});
+		const end = (each: Request) => void editor.lookUps.delete(each);
+		page.on('requestfinished', end).on('requestfailed', end);
 		return editor;
 	}
 
 	async openWorkflow(id: string): Promise<void> {
 		await this.goto(`/workflow/${id}`);
 		await this.page.getByTestId('canvas-node').first().waitFor();
+	}
+
+	/** Waits until n8n has answered what the form looks up. It begins to when the form appears. */
+	async lookedUp(): Promise<void> {
+		do await this.page.evaluate(TWO_FRAMES);
+		while (this.lookUps.size > 0);
 	}
 
 	async openNode(name: string): Promise<void> {

@@ -2,6 +2,7 @@ import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
 import { Loops } from '../../../nodes/Loops/Loops.node.ts';
 import type { Editor } from './editor.mts';
+import { FINDS_LOOPS } from './pageScripts.mts';
 
 const { properties } = new Loops().description;
 const optionsOf = (of: { options?: unknown }) => of.options as INodePropertyOptions[];
@@ -33,7 +34,10 @@ async function searchBehind(editor: Editor, nodeId: string, handle: string) {
 	const at = `.vue-flow__handle[data-nodeid="${nodeId}"][data-handleid="${handle}"]`;
 	await page.locator(at).getByTestId('canvas-handle-plus').click();
 	await page.getByTestId('node-creator-search-bar').fill('Loops');
-	return page.getByTestId('node-creator');
+	const creator = page.getByTestId('node-creator');
+	// Playwright looks for it only twice a second; n8n shows it sooner.
+	await page.waitForFunction(FINDS_LOOPS);
+	return creator;
 }
 
 /** Adds the node behind one of a workflow that exists. It opens. */
@@ -59,9 +63,9 @@ export async function removeAdded(editor: Editor): Promise<void> {
 }
 
 /** What the form marks as wrong, or could not load. */
-export async function problemsIn({ panel, page }: Editor): Promise<IDataObject> {
-	// n8n's look-ups begin when the form appears.
-	await page.waitForLoadState('networkidle');
+export async function problemsIn(editor: Editor): Promise<IDataObject> {
+	const { panel } = editor;
+	await editor.lookedUp();
 	const text = await panel.innerText();
 	const dead = panel.getByPlaceholder('Error fetching options');
 	return {
