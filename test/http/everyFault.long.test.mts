@@ -132,7 +132,7 @@ describe.each(rows)('$name, account guards $guards', ({ name, parameters, run, m
 		strike(fault, parameters);
 		const { error } = await run();
 		expect(error?.message).toMatch(
-			/^(Loops (refused|does not accept|did not)|The API key is wrong|The Base URL answers with)/,
+			/^(Loops (refused|does not accept|did not)|The API key is wrong|The Base URL responds with)/,
 		);
 		expect(stateOf(loops.emulator)).toEqual(before);
 		const struck = loops.calls().find((call) => call.fault);
