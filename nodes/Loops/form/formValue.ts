@@ -19,6 +19,8 @@ export interface Source {
 	template(unresolved: unknown): Template;
 	/** The value of an expression, given with its brackets, for this item. */
 	evaluate(expression: string): unknown;
+	/** The words such as `null` in an unresolved text, and in the data that its expressions can use. */
+	knownWords(unresolved: string): ReadonlySet<string>;
 	/** Has a reference looked up before the operation runs. */
 	refer(reference: Reference): Reference;
 	warn(text: string): void;

@@ -6,6 +6,7 @@ import type { Reference } from './reference';
 import { ParameterValue } from './parameterValue';
 import { memoized } from '../values/memoized';
 import { isLoopsId, isPlainObject } from '../values/parse';
+import { knownWordsIn, sourcesIn, textsIn } from '../values/undefinedWords';
 import { NO_EXPRESSIONS, parseTemplate, type Template } from '../values/template';
 
 /** Parsed templates, cached per run: all items share the same texts. */
@@ -30,6 +31,7 @@ export class ItemForm implements Form, Source {
 	private readonly chosen = new Map<string, unknown>(); // of locators, without their mode
 	private readonly unresolved = new Map<string, unknown>();
 	private readonly evaluated = new Map<string, unknown>();
+	private readonly words = new Map<string, ReadonlySet<string>>();
 
 	constructor(
 		private readonly node: IExecuteFunctions,
@@ -117,6 +119,25 @@ export class ItemForm implements Form, Source {
 		return once(this.evaluated, expression, () =>
 			this.node.evaluateExpression(expression, this.index),
 		);
+	}
+
+	knownWords(unresolved: string): ReadonlySet<string> {
+		// One parameter may hold thousands of values.
+		return once(this.words, unresolved, () => {
+			// JSON itself writes null.
+			const json = /stringify\(|toJsonString/.test(unresolved) ? 'null' : '';
+			const data = [this.input.json, ...sourcesIn(unresolved).map((each) => this.dataOf(each))];
+			return knownWordsIn([unresolved, json, ...data.map(textsIn)].join(' '));
+		});
+	}
+
+	/** Undefined if n8n can't read the source, such as a node that did not run. */
+	private dataOf(source: string): unknown {
+		try {
+			return this.evaluate(`{{ ${source} }}`);
+		} catch {
+			return undefined;
+		}
 	}
 
 	file(field: string | IBinaryData): File {

@@ -5,7 +5,7 @@ import type { Body, Checked, Identifier } from '../values/checked';
 import { isMoment, isoOf } from '../values/date';
 import { formatName } from '../values/format';
 import { emptyHint, expressionHint, readEach } from '../values/itemRefused';
-import { hasOtherSource, sourcesIn, textsIn, undefinedWordIn } from '../values/undefinedWords';
+import { hasOtherSource, undefinedWordIn } from '../values/undefinedWords';
 import { isPlainObject, listIn } from '../values/parse';
 import { expressionsInStrings } from '../values/template';
 import { type File, FormValue } from './formValue';
@@ -106,21 +106,7 @@ export class ParameterValue extends FormValue {
 	/** A word such as `undefined` that is in neither the typed text nor the data of its expressions. */
 	#undefinedWord(text: string): string | undefined {
 		if (this.isFixed) return undefined;
-		const own = String(this.unresolved());
-		// JSON itself writes null.
-		const json = /stringify\(|toJsonString/.test(own) ? 'null' : '';
-		const { input } = this.source;
-		const data = () => [input.json, ...sourcesIn(own).map((each) => this.#dataOf(each))];
-		return undefinedWordIn(text, () => [own, json, ...data().map(textsIn)].join(' '));
-	}
-
-	/** Undefined if n8n can't read the source, such as a node that did not run. */
-	#dataOf(source: string): unknown {
-		try {
-			return this.source.evaluate(`{{ ${source} }}`);
-		} catch {
-			return undefined;
-		}
+		return undefinedWordIn(text, () => this.source.knownWords(String(this.unresolved())));
 	}
 
 	/**

@@ -1,11 +1,12 @@
 import { type INode, NodeApiError } from 'n8n-workflow';
 
+import { withoutTags } from '../values/format';
 import { atItem } from './messages';
 
 /** Wraps no other error: the cause of a NodeApiError holds the request with the API key. */
 export function apiError(node: INode, parts: Partial<NodeApiError>, index?: number): NodeApiError {
 	const { description, failure } = parts;
-	const message = `${parts.message}${atItem(index)}`;
+	const message = withoutTags(`${parts.message}${atItem(index)}`);
 	const options = { message, httpCode: parts.httpCode ?? undefined, itemIndex: index, failure };
 	const error = new NodeApiError(node, { message }, options);
 	// n8n replaces a message that contains an error code: 'preexisting' contains EEXIST.

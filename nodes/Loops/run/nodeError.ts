@@ -3,7 +3,7 @@ import { type IExecuteFunctions, NodeApiError, NodeOperationError } from 'n8n-wo
 import { apiError } from '../http/apiError';
 import { atItem } from '../http/messages';
 import type { Redactor } from '../http/redact';
-import { escapeHtml, sentence } from '../values/format';
+import { withoutTags, sentence } from '../values/format';
 import { allProblems, ItemRefused } from '../values/itemRefused';
 import type { NodeError } from './report';
 
@@ -17,8 +17,8 @@ function operationError(
 	{ message: problem, hint }: { message: string; hint: string },
 	redactor: Redactor,
 ): NodeOperationError {
-	const message = redactor.text(`${problem}${atItem(itemIndex)}`);
-	const description = escapeHtml(redactor.text(sentence(hint)));
+	const message = withoutTags(redactor.text(`${problem}${atItem(itemIndex)}`));
+	const description = withoutTags(redactor.text(sentence(hint)));
 	const error = new NodeOperationError(node.getNode(), message, { description, itemIndex });
 	// n8n replaces messages that contain an error code, and 'preexisting' contains EEXIST.
 	error.message = message;
@@ -117,7 +117,7 @@ export function asNodeError(
 		const others = warnings.filter((warning) => !message.includes(warning)).map(sentence);
 		const more = others.length > MAX_WARNINGS ? [`And ${others.length - MAX_WARNINGS} more.`] : [];
 		const all = [description, ...others.slice(0, MAX_WARNINGS), ...more];
-		caught.description = escapeHtml(all.join(' '));
+		caught.description = withoutTags(all.join(' '));
 		return caught;
 	}
 	if (caught instanceof NodeOperationError) return caught;

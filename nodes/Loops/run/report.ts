@@ -4,7 +4,7 @@ import type { Mapping } from '../form/namedValues';
 import { Redactor } from '../http/redact';
 import type { DoneBy } from '../http/request';
 import { adviceForRun, type Rerun, SENDS_OF_SUB_WORKFLOW } from '../sends/rerun';
-import { escapeHtml, listed } from '../values/format';
+import { withoutTags, listed } from '../values/format';
 import { Warnings } from './warnings';
 
 export type NodeError = NodeApiError | NodeOperationError;
@@ -141,7 +141,7 @@ export class Report {
 		const goOn = this.total > 1 && isAboutItsItem(error) ? [GO_ON] : [];
 		const ofParent = sendsInSubWorkflow ? [SENDS_OF_SUB_WORKFLOW] : [];
 		// No HTML list, since error workflows pass the description on, for example to Slack.
-		const warned = [...warnings, ...this.masked(ofAllItems)].map(escapeHtml);
+		const warned = [...warnings, ...this.masked(ofAllItems)].map(withoutTags);
 		const lines = [...progress, ...ofParent, ...goOn, ...warned];
 		error.description = [error.description ?? [], ...lines].flat().join('\n• ') || undefined;
 		return error;
@@ -176,7 +176,7 @@ export class Report {
 	/** n8n shows these next to the output. `ofAllItems` are warnings about the run as a whole. */
 	hints(ofAllItems: string[] = []): NodeExecutionHint[] {
 		const hint = (message: string, type: NodeExecutionHint['type']): NodeExecutionHint => ({
-			message: escapeHtml(message),
+			message: withoutTags(message),
 			type,
 			location: 'outputPane',
 		});

@@ -28,8 +28,11 @@ export function sentence(text: string): string {
 	return /[.?!…]$/.test(whole) ? whole : `${whole}.`;
 }
 
-/** For the hints and descriptions that n8n's editor shows as HTML: a tag in a value could be a stranger's link. */
-export const escapeHtml = (text: string): string => text.replaceAll('<', '&lt;');
+/**
+ * For hints and errors, which n8n shows as HTML in some places and as text in others: a tag in a value could be a
+ * stranger's link.
+ */
+export const withoutTags = (text: string): string => text.replaceAll('<', '‹');
 
 /** Lists up to `max` items, then an ellipsis. */
 export const listed = (items: string[], max = 10): string =>

@@ -2,9 +2,6 @@
 const UNDEFINED_WORD =
 	/(?<![\p{L}\p{N}])(?:undefined|null|NaN|Invalid Date(?:Time)?)(?![\p{L}\p{N}])|\[object \w+\]/giu;
 
-/** How many words to look for in the data, which takes longer the more of both a stranger sends. */
-const MAX_WORDS = 20;
-
 const MARKS = /\p{M}/gu;
 
 /**
@@ -14,15 +11,24 @@ const MARKS = /\p{M}/gu;
 const fold = (text: string): string =>
 	text.replace(MARKS, '').normalize('NFD').replace(MARKS, '').toLowerCase();
 
+/** The same words in the data, which an expression may cut out of others. */
+const KNOWN_WORD = /undefined|null|nan|invalid date|\[object \w+\]/g;
+
+/** The words of texts that an expression can use, as `undefinedWordIn` compares them. */
+export const knownWordsIn = (text: string): ReadonlySet<string> =>
+	new Set(fold(text).match(KNOWN_WORD));
+
 /**
  * A word that JavaScript left in the result of an expression, such as `undefined` in `user_undefined`.
- * People may be called Null: words in `known`, the texts that the expression can use, do not count.
+ * People may be called Null: words in `known`, which the expression can use, do not count.
  */
-export function undefinedWordIn(text: string, known: () => string): string | undefined {
-	const words = text.match(UNDEFINED_WORD);
-	if (!words) return undefined;
-	const texts = fold(known());
-	return words.slice(0, MAX_WORDS).find((word) => !texts.includes(fold(word)));
+export function undefinedWordIn(
+	text: string,
+	known: () => ReadonlySet<string>,
+): string | undefined {
+	const words = text.match(UNDEFINED_WORD) ?? [];
+	// An expression that gives an invalid date may write it in another form than the data.
+	return words.find((word) => !known().has(fold(word).replace('datetime', 'date')));
 }
 
 /** What `{{ }}` may name besides the item: it holds no text of other data. */

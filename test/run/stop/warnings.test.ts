@@ -97,7 +97,7 @@ describe('the error of a stopped run', () => {
 		);
 		const warnings = listIn(error?.description).slice(4);
 		expect(warnings).toHaveLength(21);
-		expect(warnings[0]).toContain("'&lt;b>0'");
+		expect(warnings[0]).toContain("'‹b>0'");
 		expect(warnings[20]).toMatch(/^More warnings are not listed: \d\.$/);
 		expect(error?.description).not.toContain(loops.emulator.apiKey);
 	});
@@ -105,13 +105,20 @@ describe('the error of a stopped run', () => {
 	it.each([
 		['a field that is too long', { '<a href=https://example.com>Log in': 'x'.repeat(600) }],
 		['a field of a wrong type', { '<a href=https://example.com>Log in': ['x', { a: 1 }] }],
-	])('has no link in its description if the data has one: %s', async (_case, properties) => {
+	])('has no link if the data has one: %s', async (_case, properties) => {
 		const { error } = await loops.run(
 			{ ...upsert, additionalFields: { contactPropertiesJson: '={{ $json.body }}' } },
 			[{ body: properties }],
 		);
-		expect(`${error?.message} ${error?.description}`).toContain('Log in');
-		expect(error?.description).not.toContain('<');
+		const shown = `${error?.message} ${error?.description}`;
+		expect(shown).toContain('Log in');
+		expect(shown).not.toContain('<');
+	});
+
+	it('has no link if the email is one', async () => {
+		const email = '<a href=https://example.com>Log in</a>';
+		const { error } = await loops.run({ ...upsert, email });
+		expect(error?.message).toContain("'Email' is not an email address: \"‹a href");
 	});
 
 	it('waits at most three seconds for a look-up that only serves a warning', async () => {
