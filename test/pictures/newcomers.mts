@@ -1,5 +1,5 @@
 import type { Editor } from '../e2e/browser/editor.mts';
-import type { Clip } from './pictures.mts';
+import type { Clip } from './shots.mts';
 
 /** Takes what the page in `newcomers/` shows beside older pictures. */
 export async function takeNewcomers(

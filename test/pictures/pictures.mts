@@ -1,8 +1,6 @@
 // `npm run pictures`: the pictures of README.md and docs/, from n8n's own editor and the emulator behind it.
-import { readFile, writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { readFile } from 'node:fs/promises';
 import type { IDataObject } from 'n8n-workflow';
-import type { Page } from 'playwright-core';
 
 import { type Emulator, startEmulator } from '../emulator/server.mts';
 import type { WorkflowJson } from '../harness/workflow.mts';
@@ -14,6 +12,7 @@ import { launchChromium } from '../e2e/browser/chromium.mts';
 import { Editor, signIn } from '../e2e/browser/editor.mts';
 import { type Frame, movingPicture } from './moving.mts';
 import { takeNewcomers } from './newcomers.mts';
+import { type Clip, save, settle, shoot } from './shots.mts';
 
 /** Of a picture. README.md shows it at 850. */
 const WIDTH = 1000;
@@ -107,6 +106,19 @@ async function takePictures(editor: Editor, client: N8nClient, emulator: Emulato
 		await takeCanvas(editor, picture);
 	}
 
+	await editor.page.setViewportSize({ width: 2_600, height: 900 });
+	await editor.openNode('Refused Rows');
+	await editor.output.getByText('JSON', { exact: true }).click();
+	await settle(editor.page);
+	await shoot(editor.page, 'refused-rows', await outputOf(editor, 420));
+	// n8n keeps the view for other nodes.
+	await editor.output.getByText('Table', { exact: true }).click();
+
+	const imports = [coreNode('Rows', 'manualTrigger', 1), loopsNode('Import Contacts', csvImport)];
+	const failing = await client.createWorkflow(pinned(chain(imports), csvRows), credential);
+	const { id } = await client.run(failing, 'Rows');
+	await takeRetry(editor, failing, id);
+
 	await run('Import Contacts', csvImport, 'Rows', csvRows);
 	await editor.input.getByText('Table', { exact: true }).click();
 	await settle(editor.page);
@@ -177,6 +189,23 @@ async function formOf({ panel }: Editor, { at = 0.5, height }: Cut = {}): Promis
 	return { ...box, x, width: WIDTH, height: height ?? box.height };
 }
 
+/** The output of the open node, in a window where it is at least as wide. */
+async function outputOf({ output }: Editor, height: number): Promise<Clip> {
+	const box = await output.boundingBox();
+	if (!box) throw new Error('No node is open');
+	return { ...box, width: WIDTH, height };
+}
+
+/** A failed execution in n8n's list, with the menu of its Retry. */
+async function takeRetry({ page }: Editor, workflowId: string, id: string) {
+	await page.setViewportSize({ width: WIDTH + 200, height: 700 });
+	await page.goto(`/workflow/${workflowId}/executions/${id}`);
+	await page.getByTestId('execution-preview-retry-button').click();
+	await page.getByText('Retry with currently saved workflow').waitFor();
+	await page.waitForTimeout(1_000);
+	await shoot(page, 'retry', { x: 200, y: 0, width: WIDTH, height: 300 });
+}
+
 async function takeForm(editor: Editor, name: string, cut?: Cut) {
 	await settle(editor.page);
 	await shoot(editor.page, name, await formOf(editor, cut));
@@ -202,17 +231,12 @@ async function takeFirstEmail(editor: Editor) {
 	await editor.fill('resetUrl', signUp.resetUrl);
 	await shot(1_200);
 	await editor.fill('Recipient Email', signUp.email);
-	const filledIn = frames.length;
 	await shot(1_200);
 	await editor.executeStep();
 	await editor.output.getByText('JSON', { exact: true }).click();
 	await settle(editor.page);
-	await shot(4_000);
-	// It plays for ever, and what a reader sees first is the form filled in.
-	await save(
-		'first-email',
-		movingPicture([...frames.slice(filledIn), ...frames.slice(0, filledIn)]),
-	);
+	await shot(6_000);
+	await save('first-email', movingPicture(frames));
 }
 
 async function takeCanvas({ page }: Editor, name: string) {
@@ -226,41 +250,6 @@ async function takeCanvas({ page }: Editor, name: string) {
 	const right = Math.max(...boxes.map(({ x, width }) => x + width)) + 4 * MARGIN;
 	const x = (left + right - WIDTH) / 2;
 	await shoot(page, name, { x, y: top, width: WIDTH, height: bottom - top });
-}
-
-/** Leaves nothing that moves, and nothing under the mouse. */
-async function settle(page: Page) {
-	const hidden = [
-		// Toasts and tips.
-		...['.el-notification', '.el-popper', '[role="tooltip"]'],
-		...['[data-reka-popper-content-wrapper]', '[data-radix-popper-content-wrapper]'],
-		// Buttons over the canvas, and beside the form.
-		...['.vue-flow__panel', '[class*="nodeButtonsWrapper"]', '[class*="executionButtons"]'],
-		'[class*="floatingNodes"]',
-		// What the editor of expressions leaves in the corner of the page.
-		'.ͼ1:not(.cm-editor)',
-	];
-	await page.addStyleTag({ content: `${hidden.join()} { display: none !important }` });
-	await page.mouse.move(0, 0);
-	// Icons and the canvas settle without a sign.
-	await page.waitForTimeout(1_000);
-}
-
-export interface Clip {
-	x: number;
-	y: number;
-	width: number;
-	height: number;
-}
-
-async function shoot(page: Page, name: string, clip: Clip) {
-	await save(name, await page.screenshot({ clip }));
-}
-
-async function save(name: string, png: Buffer) {
-	const path = fileURLToPath(new URL(`${name}.png`, import.meta.url));
-	await writeFile(path, png);
-	console.log(path);
 }
 
 const n8n = await startPackaged('2.41');
