@@ -33,7 +33,8 @@ export const events: INodePropertyOptions[] = [
 	{
 		name: 'Email Clicked',
 		value: 'email.clicked',
-		description: 'The recipient clicked a link. Loops does not send this for transactional emails.',
+		description:
+			'The recipient clicked a link in the email. Loops does not send this event for transactional emails.',
 	},
 	{ name: 'Email Delivered', value: 'email.delivered' },
 	{
@@ -44,14 +45,14 @@ export const events: INodePropertyOptions[] = [
 	{
 		name: 'Email Opened',
 		value: 'email.opened',
-		description: 'Loops does not send this for transactional emails',
+		description: 'Loops does not send this event for transactional emails',
 	},
 	{ name: 'Email Reported as Spam', value: 'email.spamReported' },
 	{
 		name: 'Email Resubscribed',
 		value: 'email.resubscribed',
 		description:
-			'The recipient of an email subscribed again. Loops does not send this for transactional emails.',
+			'The recipient of an email subscribed again. Loops does not send this event for transactional emails.',
 	},
 	{
 		name: 'Email Soft Bounced',
@@ -62,14 +63,15 @@ export const events: INodePropertyOptions[] = [
 		name: 'Email Unsubscribed',
 		value: 'email.unsubscribed',
 		description:
-			'The recipient of an email unsubscribed. Loops does not send this for transactional emails.',
+			'The recipient of an email unsubscribed. Loops does not send this event for transactional emails.',
 	},
 	{ name: 'Mailing List Subscribed', value: 'contact.mailingList.subscribed' },
 	{ name: 'Mailing List Unsubscribed', value: 'contact.mailingList.unsubscribed' },
 	{
 		name: 'Test Event',
 		value: 'testing.testEvent',
-		description: 'You send it from the settings of Loops. It contains no contact, email or list.',
+		description:
+			'A test that you send from Loops, under Settings > Webhooks. It contains no contact, email or list.',
 	},
 	{ name: 'Transactional Email Sent', value: 'transactional.email.sent' },
 	{

@@ -1,7 +1,8 @@
 const property = 'Use only contact properties that exist, and none in transactional emails';
 const event = 'Use event properties only in workflows, and only those of the event that starts it';
 const variable = 'Use data variables only in transactional emails';
-const fallback = 'Add a fallback. Without a fallback, contacts without a value see nothing there';
+const fallback =
+	'Add a fallback. Otherwise, contacts without a value see nothing where the property is used';
 const address = 'Enter a URL that starts with https:// or mailto: for each of them';
 const youTube = 'Use the full URL of the video instead of youtu.be';
 const mailto = 'Write mailto: before the email address';
@@ -15,11 +16,11 @@ export const RULES: Partial<Record<string, [problem: string, fix: string]>> = {
 	unsupportedDataVariables: ['data variables that the email cannot use', variable],
 	invalidCustomDataVariables: [
 		'data variables with an invalid name',
-		'Rename these variables, with letters, digits and underscores only',
+		'Rename the data variables with an invalid name, with letters, digits and underscores only',
 	],
 	missingRequiredDataVariables: [
 		'required data variables that are missing from the email',
-		'Add these variables to the email',
+		'Add the missing data variables to the email',
 	],
 	missingButtonHrefs: ['buttons without a URL', address],
 	invalidButtonHrefs: ['buttons with an invalid URL', address],

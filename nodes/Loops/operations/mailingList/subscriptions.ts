@@ -93,7 +93,7 @@ const changeLists = (
 			status: 400, // contract: list-unknown
 			part: 'mailingLists',
 			says: /\blists?\b/i,
-			hint: "Check that each mailing list still exists. Choose the mailing list again, or copy its ID from 'Mailing List > Get Many'",
+			hint: "Check that each mailing list still exists. Choose the mailing lists again, or copy their IDs from 'Mailing List > Get Many'",
 		},
 		GONE_SINCE,
 	],
