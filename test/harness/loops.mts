@@ -21,7 +21,7 @@ import {
 } from './engine.mts';
 import { checkOutput } from './schema.mts';
 import { VirtualTime } from './virtualTime.mts';
-import { type NodeSettings, workflowWith } from './workflow.mts';
+import { besides, type NodeSettings, workflowWith } from './workflow.mts';
 
 /** The package from source. */
 export const source: PackageUnderTest = { node: new Loops(), credential: new LoopsEmailApi() };
@@ -105,6 +105,10 @@ export interface Rig {
 		said: RegExp | string,
 		...of: ItemsAndOptions
 	): Promise<void>;
+	/** Runs a node for each of the named parameters, all in one run. Expects of each an error that says this. */
+	expectErrors(named: Array<[name: string, IDataObject]>, said: RegExp | string): Promise<void>;
+	/** The same, and expects no request to Loops. */
+	expectRefusals(named: Array<[name: string, IDataObject]>, said: RegExp | string): Promise<void>;
 	/** What an AI agent gets of its calls of the node as a tool. */
 	askAgent(parameters: IDataObject, calls?: IDataObject[], by?: ToolCalling): Promise<string>;
 	editor(parameters: IDataObject, credentials?: Credentials): ReturnType<typeof editorContext>;
@@ -214,6 +218,22 @@ export function useEmulator(
 		},
 		async expectRefusal(parameters, said, ...of) {
 			await rig.expectError(parameters, said, ...of);
+			expect(emulator.requests).toEqual([]);
+		},
+		async expectErrors(named, said) {
+			const workflow = besides(named, { onError: 'continueRegularOutput' });
+			// Image > Upload needs a file.
+			const item = inputFor({ resource: 'image' }, {});
+			const run = await runWorkflow(source, credentials(), workflow, [item]);
+			const messages = named.map(([name]) => {
+				const errors = outputOf(run, name)[0].map(({ json }) => json.error as IDataObject);
+				return [name, errors.map((each) => each?.message ?? 'no error')];
+			});
+			const wanted = named.map(([name]) => [name, [expect.stringMatching(said) as unknown]]);
+			expect(messages).toEqual(wanted);
+		},
+		async expectRefusals(named, said) {
+			await rig.expectErrors(named, said);
 			expect(emulator.requests).toEqual([]);
 		},
 		async askAgent(parameters, calls = [{}], toolCalling = 'engine') {

@@ -62,3 +62,27 @@ export function workflowWith(parameters: IDataObject, settings: NodeSettings = {
 		},
 	};
 }
+
+/** Manual Trigger → a Loops node for each of the named parameters, beside each other. */
+export function besides(
+	named: Array<[name: string, IDataObject]>,
+	settings: NodeSettings,
+): WorkflowJson {
+	const { nodes, ...workflow } = workflowWith({}, settings);
+	const [start, loops] = nodes;
+	return {
+		...workflow,
+		nodes: [
+			start,
+			...named.map(([name, parameters]) => ({
+				...{ ...loops, id: name, name },
+				parameters: parameters as INodeParameters,
+			})),
+		],
+		connections: {
+			[start.name]: {
+				main: [named.map(([node]) => ({ node, type: 'main' as const, index: 0 }))],
+			},
+		},
+	};
+}

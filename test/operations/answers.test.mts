@@ -19,24 +19,23 @@ const ofEachKind = rows.filter(([name]) =>
 	/^(campaign (getAll|get|create|update)|emailMessage check|image upload)$/.test(name),
 );
 
-describe.each(rows)('%s', (_name, parameters) => {
-	const isList = parameters.operation === 'getAll';
+/** The method of the call that an operation is about; undefined if it only reads one thing. */
+const methodIn = (parameters: IDataObject) =>
+	methodOf(parameters) ?? (parameters.operation === 'getAll' ? 'GET' : undefined);
 
-	it('quotes a 400 for the change itself, after its look-ups', async () => {
+it.each([...new Set(rows.map(([, parameters]) => methodIn(parameters)))])(
+	'all operations quote a 400 for the call itself, after its look-ups: %s',
+	async (method) => {
 		const body = { message: 'The moon is full.' };
-		const method = methodOf(parameters) ?? (isList ? 'GET' : undefined);
 		loops.emulator.inject({ kind: 'body', status: 400, body, method, ...ALWAYS });
-		expect((await loops.run(parameters)).error?.message).toContain('The moon is full.');
-	});
+		const alike = rows.filter(([, parameters]) => methodIn(parameters) === method);
+		await loops.expectErrors(alike, 'The moon is full.');
+	},
+);
 
-	it('refuses other JSON as an answer', async () => {
-		loops.emulator.inject({ kind: 'body', body: { ok: true }, ...ALWAYS });
-		const { json, error } = await loops.run(parameters);
-		expect(json).toEqual([]);
-		expect(error?.message).toContain(
-			'The server at the Base URL does not respond like the Loops API',
-		);
-	});
+it('all operations refuse other JSON as an answer', async () => {
+	loops.emulator.inject({ kind: 'body', body: { ok: true }, ...ALWAYS });
+	await loops.expectErrors(rows, 'The server at the Base URL does not respond like the Loops API');
 });
 
 describe.each(ofEachKind)('%s', (_name, parameters) => {
