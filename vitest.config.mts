@@ -32,6 +32,8 @@ export default defineConfig({
 		isolate: false,
 		// Each process loads n8n-core, compiles its code and makes the schemas of Loops' client by itself.
 		maxWorkers: 2,
+		// In MB. V8's default of 16 makes it clear away and copy what runs still use four times as often.
+		execArgv: ['--max-semi-space-size=64'],
 		silent: 'passed-only',
 	},
 });
