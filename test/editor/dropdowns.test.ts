@@ -28,6 +28,21 @@ it('mailing lists are listed by name in alphabetical order', async () => {
 	]);
 });
 
+it('no description and no notice has a tag that Loops returns, since n8n shows them as HTML', async () => {
+	const tag = '<a href="//example.com">sign in</a>';
+	loops.emulator.reset({
+		mailingLists: [{ id: 'cm9list0releasenotes00001', name: 'News', description: tag }],
+		eventPatterns: [{ eventName: `renewal ${tag}`, eventProperties: [] }],
+	});
+	const [list] = await loadOptions.getMailingLists.call(context());
+	expect(list.description).toBe('‹a href="//example.com">sign in‹/a>');
+	const eventName = { __rl: true, mode: 'name', value: `renewal ${tag.slice(0, -1)}` };
+	const form = loops.editor({ ...parametersOf.sendEvent, eventName });
+	const { emptyFieldsNotice } = await resourceMapping.getEventPropertyFields.call(form);
+	expect(emptyFieldsNotice).toContain("Did you mean 'renewal ‹a href");
+	expect(emptyFieldsNotice).not.toContain('<');
+});
+
 it('no list shows the API key, whatever Loops answers', async () => {
 	const name = `News of ${loops.emulator.apiKey}`;
 	loops.emulator.reset({ mailingLists: [{ id: 'cm9list0releasenotes00001', name }] });

@@ -1,5 +1,6 @@
 import { listMailingLists, type MailingList } from '../api/mailingLists';
 import type { Caller } from '../http/request';
+import { withoutTags } from '../values/format';
 
 /** An entry of a dropdown before it has a label. */
 export interface ListEntry {
@@ -20,6 +21,7 @@ export function labeled<E extends ListEntry>(entries: E[], before: string[] = []
 		const { [index]: name } = names;
 		return {
 			...entry,
+			description: entry.description && withoutTags(entry.description),
 			name: counts.get(name) === 1 ? name : `${name} (${entry.value.replace(/^.*\//, '')})`,
 		};
 	});

@@ -11,6 +11,7 @@ import type { ContactProperty } from '../api/contactProperties';
 import { propertiesOfEvent, someEventNames } from '../api/events';
 import { listTransactionalEmails, type TransactionalEmail } from '../api/transactionalEmails';
 import { spellingKey } from '../values/blank';
+import { withoutTags } from '../values/format';
 import { didYouMean, nearest } from '../values/nearest';
 import { callerOf } from './caller';
 import { writableProperties } from './writableProperties';
@@ -90,12 +91,12 @@ const orNotice = async <T extends object>(
 /** n8n drops the values of fields that are gone, so a form keeps those that it has. */
 const keepFields = (mapper: Mapper, emptyFieldsNotice: string): ResourceMapperFields => ({
 	fields: mapper?.schema ?? [],
-	emptyFieldsNotice,
+	emptyFieldsNotice: withoutTags(emptyFieldsNotice),
 });
 
 const noFields = (emptyFieldsNotice: string): ResourceMapperFields => ({
 	fields: [],
-	emptyFieldsNotice,
+	emptyFieldsNotice: withoutTags(emptyFieldsNotice),
 });
 
 /** The value of a resource locator and its mode. */

@@ -11,7 +11,7 @@ import type { ContactProperty } from '../api/contactProperties';
 import { formatName } from '../values/format';
 import { ItemRefused } from '../values/itemRefused';
 import { memoized } from '../values/memoized';
-import { saysNo } from '../values/optOut';
+import { optOutsIn } from '../values/optOut';
 import {
 	contactProperty,
 	type EmptyInput,
@@ -126,8 +126,10 @@ export function resolveProperties(
 }
 
 /** Of these input fields, those that say that the person wants no email. */
-const fieldsThatSayNo = ({ input }: SectionValues, names: string[]): string[] =>
-	names.filter((name) => input.get(name)?.is((value) => saysNo(name, value, input.keys())));
+function fieldsThatSayNo({ input }: SectionValues, names: string[]): string[] {
+	const saysNo = optOutsIn(input.keys());
+	return names.filter((name) => input.get(name)?.is((value) => saysNo(name, value)));
+}
 
 /** Values in JSON go as they are. */
 function typeWarnings(values: ResolvedProperties['values'], list: ContactProperty[]): string[] {

@@ -2,7 +2,6 @@ import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 
 import { isBlank, trimmed } from '../values/blank';
 import type { Checked } from '../values/checked';
-import { lookAlikeFor } from '../values/fieldPath';
 import { format, formatName, sentence } from '../values/format';
 import { expressionHint, ItemRefused } from '../values/itemRefused';
 import { isPlainObject, type ParseResult, parseBoolean, parseNumber } from '../values/parse';
@@ -19,6 +18,8 @@ export interface Source {
 	template(unresolved: unknown): Template;
 	/** The value of an expression, given with its brackets, for this item. */
 	evaluate(expression: string): unknown;
+	/** Which field of the item an unresolved text may mean that reads one which the item lacks. */
+	lookAlike(unresolved: string): string | undefined;
 	/** The words such as `null` in an unresolved text, and in the data that its expressions can use. */
 	knownWords(unresolved: string): ReadonlySet<string>;
 	/** Has a reference looked up before the operation runs. */
@@ -185,7 +186,7 @@ export class FormValue {
 
 	/** Says which field of the item an expression may mean that reads one which the item lacks. */
 	protected lookAlike(text = String(this.unresolved())): string | undefined {
-		return lookAlikeFor(text, (expression) => this.source.evaluate(expression));
+		return this.source.lookAlike(text);
 	}
 
 	protected template(): Template {

@@ -4,6 +4,7 @@ import type { Form } from './form';
 import type { File, Source } from './formValue';
 import type { Reference } from './reference';
 import { ParameterValue } from './parameterValue';
+import { lookAlikeFor } from '../values/fieldPath';
 import { memoized } from '../values/memoized';
 import { isLoopsId, isPlainObject } from '../values/parse';
 import { knownWordsIn, sourcesIn, textsIn } from '../values/undefinedWords';
@@ -32,6 +33,7 @@ export class ItemForm implements Form, Source {
 	private readonly unresolved = new Map<string, unknown>();
 	private readonly evaluated = new Map<string, unknown>();
 	private readonly words = new Map<string, ReadonlySet<string>>();
+	private readonly lookAlikes = new Map<string, string | undefined>();
 
 	constructor(
 		private readonly node: IExecuteFunctions,
@@ -118,6 +120,13 @@ export class ItemForm implements Form, Source {
 	evaluate(expression: string): unknown {
 		return once(this.evaluated, expression, () =>
 			this.node.evaluateExpression(expression, this.index),
+		);
+	}
+
+	lookAlike(unresolved: string): string | undefined {
+		// One parameter may hold thousands of values that are refused.
+		return once(this.lookAlikes, unresolved, () =>
+			lookAlikeFor(unresolved, (expression) => this.evaluate(expression)),
 		);
 	}
 

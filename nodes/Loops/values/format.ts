@@ -29,8 +29,8 @@ export function sentence(text: string): string {
 }
 
 /**
- * For hints and errors, which n8n shows as HTML in some places and as text in others: a tag in a value could be a
- * stranger's link.
+ * For hints, errors, notices and descriptions of options, which n8n shows as HTML in some places and as text in
+ * others: a tag in a value could be a stranger's link.
  */
 export const withoutTags = (text: string): string => text.replaceAll('<', '‹');
 

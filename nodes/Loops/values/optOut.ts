@@ -48,14 +48,18 @@ const UNCERTAIN = /^(?:cancelled|undeliverable)$/;
 const COMMERCE =
 	/plan|subscription|price|amount|total|order|invoice|paid|pay|product|customer|currency|interval|period|billing|trial|ticket|event|booking|appointment|quantity|membership|tier|renew|expir|seats?$|sku|shipping|charge/;
 
-const isCommerce = (names: Iterable<string>) =>
-	[...names].some((name) => COMMERCE.test(normalizeName(name)));
-
 /**
- * True if a field says that a person wants no email, or that none arrives. That is a guess, good enough
- * for a hint only. `names` has the names of all fields of the row.
+ * Returns whether a field of a row says that a person wants no email, or that none arrives. That is a guess, good
+ * enough for a hint only. `names` has the names of all fields of the row, which are read at most once.
  */
-export function saysNo(name: string, value: unknown, names: Iterable<string>): boolean {
+export function optOutsIn(names: Iterable<string>): (name: string, value: unknown) => boolean {
+	let isCommerce: boolean | undefined;
+	const ofCommerce = () =>
+		(isCommerce ??= [...names].some((name) => COMMERCE.test(normalizeName(name))));
+	return (name, value) => saysNo(name, value, ofCommerce);
+}
+
+function saysNo(name: string, value: unknown, isCommerce: () => boolean): boolean {
 	if (isBlank(value) || name.length > 100) return false;
 	// As in 'Opted out of email: News', 'newsletter (metadata)' and 'Subscribed?'.
 	const [field] = normalizeName(name).split(/[:(?]/, 1);
@@ -68,5 +72,5 @@ export function saysNo(name: string, value: unknown, names: Iterable<string>): b
 		return YES.test(word) || ![NO, NOTHING, COUNT].some((each) => each.test(word));
 	}
 	if (FOR.test(field)) return [NO, STATUS_NO, REFUSED].some((each) => each.test(state));
-	return /^(?:status|state)$/.test(field) && UNCERTAIN.test(state) && !isCommerce(names);
+	return /^(?:status|state)$/.test(field) && UNCERTAIN.test(state) && !isCommerce();
 }
