@@ -108,7 +108,7 @@ function optionsOf(scenario: Scenario): IDataObject {
 		...(scenario.timeout && { timeout: scenario.timeout }),
 		...(!isRead(scenario) && scenario.validateOnly && { validateOnly: true }),
 		...(!isRead(scenario) && scenario.guard && { onlyForTeam: scenario.guard.team }),
-		...(/contact (create|upsert|update)|event/.test(operation) &&
+		...(/contact (create|upsert|update)/.test(operation) &&
 			scenario.strict && { unknownProperties: 'dontSend' }),
 		...(/find|contact update|Suppression|subscribe/.test(operation) &&
 			scenario.whenNotFound && { whenNotFound: scenario.whenNotFound }),
@@ -154,9 +154,13 @@ function parametersOf(scenario: Scenario, approval?: string): IDataObject {
 		'campaign getAll': limited,
 		'event send': {
 			...contact,
+			additionalFields: {
+				...(properties.additionalFields as IDataObject),
+				...(scenario.strict && { unknownProperties: 'dontSend' }),
+			},
 			eventName: { __rl: true, mode: 'name', value: identified(scenario, 'name', '"signup"') },
 			...ofEvent,
-			options: { ...(properties.options as IDataObject), ...(ofEvent.options as IDataObject) },
+			options: ofEvent.options,
 		},
 		'transactionalEmail send': {
 			email,
