@@ -85,7 +85,7 @@ export const NAMES: Record<string, RegExp> = {
 	badJson: /JSON/,
 	throws: /./,
 	unknownProperty: /nobodyKnows|propert/,
-	refused: /40[04]|not a draft|changes in its draft/,
+	refused: /40[04]|not a draft|changes in its draft|other content to the same email/,
 };
 
 /** The field of a value that tells people or messages apart. */
