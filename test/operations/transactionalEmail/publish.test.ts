@@ -84,7 +84,9 @@ describe('Transactional Email > Publish', () => {
 			},
 		});
 		const { hints, json } = await loops.run(parameters);
-		expect(hints.join()).toContain('every send also needs these data variables: city, team.name');
+		expect(hints.join()).toContain(
+			'send of the published draft also needs these data variables: city, team.name',
+		);
 		expect(json).toMatchObject([{ newVariables: ['city', 'team.name'] }]);
 		expect(hints.join()).not.toMatch(/plan|firstName/);
 	});
@@ -99,7 +101,9 @@ describe('Transactional Email > Publish', () => {
 		await loops.expectSuccess({ ...publish, operation: 'getDraft' });
 		draft().fallbacks.data = {};
 		const { hints, json } = await loops.run(publish);
-		expect(hints.join()).toContain('every send also needs these data variables: amount');
+		expect(hints.join()).toContain(
+			'send of the published draft also needs these data variables: amount',
+		);
 		expect(json).toMatchObject([{ newVariables: ['amount'] }]);
 	});
 

@@ -37,7 +37,9 @@ describe('Transactional Email > Save Content by name', () => {
 		expect((await run('a')).json).toMatchObject([{ created: true }]);
 		const { json, hints } = await run('b');
 		expect(json).toMatchObject([{ created: false }]);
-		expect(hints.join()).toContain('every send also needs these data variables: b.');
+		expect(hints.join()).toContain(
+			'send of the published draft also needs these data variables: b.',
+		);
 		expect(templates('From git')).toHaveLength(1);
 	});
 

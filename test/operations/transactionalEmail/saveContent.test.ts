@@ -69,7 +69,7 @@ describe('Transactional Email > Save Content', () => {
 			});
 			expect(JSON.stringify(json)).toContain('Loops did not publish the draft');
 			expect(hints.join()).toContain(
-				'Once the draft is published, every send also needs these data variables: city',
+				'Every send of the published draft also needs these data variables: city',
 			);
 		});
 
@@ -91,8 +91,7 @@ describe('Transactional Email > Save Content', () => {
 				const draft = await loops.run({ ...withFallbacks(to), publish: false });
 				const { json, hints } = await loops.run(withFallbacks(to));
 				for (const each of [draft, { json, hints }]) {
-					const title =
-						'Once the draft is published, every send also needs these data variables: amount';
+					const title = 'Every send of the published draft also needs these data variables: amount';
 					expect(each.json).toMatchObject([{ newVariables: ['amount'], warnings: [{ title }] }]);
 					expect(each.hints.join()).toContain(title);
 				}

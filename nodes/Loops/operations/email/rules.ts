@@ -1,4 +1,5 @@
-const property = 'Use only contact properties that exist, and none in transactional emails';
+const property =
+	'Use only contact properties that exist. Transactional emails have none: use data variables such as {data.firstName}';
 const event = 'Use event properties only in workflows, and only those of the event that starts it';
 const variable = 'Use data variables only in transactional emails';
 const fallback =

@@ -83,7 +83,5 @@ export function newVariables(
 
 export const warnOfNew = (names: string[]): string[] =>
 	names.length > 0
-		? [
-				`Once the draft is published, every send also needs these data variables: ${names.join(', ')}`,
-			]
+		? [`Every send of the published draft also needs these data variables: ${names.join(', ')}`]
 		: [];

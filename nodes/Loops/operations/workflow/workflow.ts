@@ -36,7 +36,7 @@ const settings = {
 const update = operation({
 	value: 'update',
 	name: 'Update',
-	action: 'Update workflow',
+	action: 'Update workflow in Loops',
 	description: 'Change the name, description or group of a workflow',
 	fields: {
 		workflowId: workflow.id,
