@@ -140,9 +140,7 @@ describe('names in a warning', () => {
 	it('are shortened, on one line, and without a tag', async () => {
 		const row = { ['z'.repeat(5_000)]: 1, 'a\nb': 2, '<img src=x>': 3 };
 		const { hints } = await loops.run({ ...upsert, ...(await mapping()) }, [row]);
-		expect(hints).toEqual([
-			`3 input fields are not mapped: ${'z'.repeat(60)}…, a b, ‹img src=x>.`,
-		]);
+		expect(hints).toEqual([`3 input fields are not mapped: ${'z'.repeat(60)}…, a b, ‹img src=x>.`]);
 	});
 
 	it('are the first ten in input order, after a count of all', async () => {

@@ -77,6 +77,7 @@ export const CONTENT: Section[] = [
 					options: { changeWorkflowEmail: true },
 				},
 				{ updateFields: { lmx: '<Bold>Hi</Bold>' } },
+				{ updateFields: { lmx: '<Paragraph>Hi {{ $json.name }}</Paragraph>' } },
 				{ options: { expectedRevisionId: 'rev_1' } },
 			]),
 			answered(update, said(409, 'Email message uses MJML format.')),

@@ -151,6 +151,13 @@ export const lmx = ({ hint }: { hint: string }): Parameter<Checked | undefined> 
 				'Nothing was sent to Loops. Use LMX tags, such as H1 and Paragraph instead of h1 and p',
 			);
 		}
+		// In an expression, n8n has replaced them.
+		const [braces] = (value.isFixed && /\{\{[^{}]*\}\}/.exec(content)) || [];
+		if (braces !== undefined) {
+			value.warn(
+				`'${value.label}' contains ${formatName(braces)}, which readers see as it is. For an n8n expression, switch the field from Fixed to Expression`,
+			);
+		}
 		return content;
 	},
 });

@@ -15,8 +15,9 @@ const MIN_REPORTED_WAIT_MS = 500;
 /** How many failed items a hint lists. */
 const MAX_LISTED = 5;
 
+const SAME_INPUT = 'A Retry has the same input, so correct a wrong value in this node.';
 const GO_ON =
-	"To let the workflow continue when an item fails, set 'Settings > On Error' to 'Continue'.";
+	"To let the workflow continue when an item fails, set 'Settings > On Error' to 'Continue (using error output)'.";
 
 /** Whether other items may succeed. They do not if Loops is down or refuses the API key. */
 const isAboutItsItem = (error: NodeError): boolean =>
@@ -138,7 +139,8 @@ export class Report {
 		const warnings = hasDone ? this.warnings.texts(withoutItem) : [];
 		// A single item needs no counts.
 		const progress = this.total === 1 ? [] : this.progress(hasNext);
-		const goOn = this.total > 1 && isAboutItsItem(error) ? [GO_ON] : [];
+		const advice = sendsInSubWorkflow ? GO_ON : `${SAME_INPUT} ${GO_ON}`;
+		const goOn = this.total > 1 && isAboutItsItem(error) ? [advice] : [];
 		const ofParent = sendsInSubWorkflow ? [SENDS_OF_SUB_WORKFLOW] : [];
 		// No HTML list, since error workflows pass the description on, for example to Slack.
 		const warned = [...warnings, ...this.masked(ofAllItems)].map(withoutTags);

@@ -65,6 +65,19 @@ it.each([
 describe('Email Message > Update', () => {
 	const update = contentParameters('emailMessage update');
 
+	it.each([
+		[
+			'<Paragraph>Hello {{ firstName }}</Paragraph>',
+			["'Content (LMX)' contains {{ firstName }}, which"],
+		],
+		['=<Paragraph>Hello {{ $json.text }}</Paragraph>', []],
+	])('warns of braces that readers see if they were typed: %s', async (lmx, warned) => {
+		const { hints } = await loops.expectSuccess({ ...update, updateFields: { lmx } }, [
+			{ text: '{{ name }}' },
+		]);
+		expect(hints).toEqual(warned.map((text) => expect.stringContaining(text) as string));
+	});
+
 	it.each(['ccEmail', 'bccEmail'])('refuses %s without an @, and takes none', async (name) => {
 		const { error } = await loops.run({ ...update, updateFields: { [name]: 'kim' } });
 		expect(error?.message).toContain('is not an email address');
@@ -98,7 +111,7 @@ describe('Email Message > Update', () => {
 	it.each(['<Paragraph>&lt;html></Paragraph>', '<H1>html</H1>', '<Paragraph>&lt;p> a</Paragraph>'])(
 		'takes %s',
 		async (lmx) => {
-			await loops.expectSuccess({ ...update, updateFields: { lmx } });
+			await loops.expectSuccess({ ...update, updateFields: { lmx } }, [{ text: '{{ name }}' }]);
 		},
 	);
 

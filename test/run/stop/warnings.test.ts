@@ -13,7 +13,7 @@ const unknownProperty = (name = 'sets'): IDataObject => ({
 });
 const bad = { email: 'none' };
 const GO_ON =
-	"To let the workflow continue when an item fails, set 'Settings > On Error' to 'Continue'.";
+	"A Retry has the same input, so correct a wrong value in this node. To let the workflow continue when an item fails, set 'Settings > On Error' to 'Continue (using error output)'.";
 
 /** The lines below the error of the item: facts and warnings. */
 const listIn = (description = '') => description.split('\n• ').slice(1);

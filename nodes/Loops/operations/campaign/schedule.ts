@@ -85,7 +85,7 @@ const sendToAll = checkbox({
 });
 
 /** The list keeps the campaign that was chosen, such as an older draft of the same name. */
-const AFTER_CREATE = "Behind 'Campaign > Create', choose By ID and enter {{ $json.id }}";
+const AFTER_CREATE = "After 'Campaign > Create', choose By ID and enter {{ $json.id }}";
 
 /** The only operation that makes Loops send a campaign (contract: campaign-draft). */
 export const schedule = operation({
