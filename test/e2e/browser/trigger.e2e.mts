@@ -14,7 +14,9 @@ it('the credential dialog tests the form of a signing secret', async () => {
 	await editor.newCredential('Loops Webhook API');
 	await editor.saveSecret('whsec_bG9vcHM');
 	await editor.page.getByText('More details').click();
-	await editor.page.getByText('This is not a valid signing secret. Copy the signing secret from Loops').waitFor();
+	await editor.page
+		.getByText('This is not a valid signing secret. Copy the signing secret from Loops')
+		.waitFor();
 
 	await editor.saveSecret(n8n.emulator.webhook.secret);
 	await editor.page.getByText('Connection tested successfully').waitFor();
