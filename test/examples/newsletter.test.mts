@@ -155,6 +155,16 @@ describe('newsletter', () => {
 		return outputOf(done, 'Findings')[0][0].json.findings;
 	}
 
+	/** The same about an email whose notes have become these sections. */
+	const findingsInSections = async (...sections: string[]) =>
+		await findingsOf(
+			[{}],
+			pinnedTo(
+				'Section',
+				sections.map((lmx) => ({ lmx })),
+			),
+		);
+
 	it('lists dead links and no others', async () => {
 		const links = ['gone', 'removed', 'nowhere', 'closed', 'broken'];
 		const pins = pinnedTo('Open Link', [
@@ -171,28 +181,20 @@ describe('newsletter', () => {
 	});
 
 	it('lists placeholders once, but not those in code', async () => {
-		const sections = [
+		const found = await findingsInSections(
 			'<Paragraph>Hi {{name}}, {{name}}. TODO: a date. Todo es nuevo.</Paragraph>',
 			'<CodeBlock>{{ code }}</CodeBlock>',
 			'<Paragraph>Write <Code>TODO</Code>.</Paragraph>',
-		];
-		const pins = pinnedTo(
-			'Section',
-			sections.map((lmx) => ({ lmx })),
 		);
-		expect(await findingsOf([{}], pins)).toBe('Placeholder: {{name}}\nPlaceholder: TODO');
+		expect(found).toBe('Placeholder: {{name}}\nPlaceholder: TODO');
 	});
 
 	it('lists paragraphs and headings without text once, but not those with code', async () => {
-		const sections = [
+		const found = await findingsInSections(
 			'<H2></H2><Paragraph> </Paragraph><Paragraph></Paragraph>',
 			'<Paragraph><Code>x</Code></Paragraph><Paragraph>Text</Paragraph>',
-		];
-		const pins = pinnedTo(
-			'Section',
-			sections.map((lmx) => ({ lmx })),
 		);
-		expect(await findingsOf([{}], pins)).toBe('Empty: H2\nEmpty: Paragraph');
+		expect(found).toBe('Empty: H2\nEmpty: Paragraph');
 	});
 
 	it('lists the empty paragraph of a note without a text', async () =>
