@@ -4,7 +4,7 @@ import type { ContactIds } from '../api/contacts';
 import type { Field } from '../form/field';
 import type { Form } from '../form/form';
 import { ADDITIONAL_FIELDS } from '../form/options';
-import { choice, fieldOf, type Parameter } from '../form/parameter';
+import { choice, fieldOf, fillInNotice, type Parameter } from '../form/parameter';
 import type { ParameterValue } from '../form/parameterValue';
 import type { Identifier } from '../values/checked';
 import { emptyHint, expressionHint } from '../values/itemRefused';
@@ -45,13 +45,11 @@ function shownOnce(
 	const { displayName, name, default: initial } = property;
 	return [
 		{ ...property, displayOptions: { show, hide: { [identifier]: [''] } } },
-		{
-			displayName: `Fill in '${identifier === 'email' ? 'Email' : 'User ID'}' to see '${displayName}'`,
+		fillInNotice(identifier === 'email' ? 'Email' : 'User ID', displayName, {
 			name,
-			type: 'notice',
 			default: initial,
 			displayOptions: { show: { ...show, [identifier]: [''] } },
-		},
+		}),
 	];
 }
 

@@ -152,8 +152,8 @@ export const lmx = ({ hint }: { hint: string }): Parameter<Checked | undefined> 
 			);
 		}
 		// In an expression, n8n has replaced them.
-		const [braces] = (value.isFixed && /\{\{[^{}]*\}\}/.exec(content)) || [];
-		if (braces !== undefined) {
+		const braces = /\{\{[^{}]*\}\}/.exec(content)?.[0];
+		if (value.isFixed && braces !== undefined) {
 			value.warn(
 				`'${value.label}' contains ${formatName(braces)}, which readers see as it is. For an n8n expression, switch the field from Fixed to Expression`,
 			);

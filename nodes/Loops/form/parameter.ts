@@ -25,6 +25,17 @@ type ValueOf<P extends Parameter> =
 	| ReturnType<P['read']>
 	| (P extends { absent: unknown } ? never : undefined);
 
+/** A notice in place of a parameter that appears once another field is filled in. */
+export const fillInNotice = (
+	field: string,
+	hidden: string,
+	rest: Pick<INodeProperties, 'name' | 'default' | 'displayOptions'>,
+): INodeProperties => ({
+	displayName: `Fill in '${field}' to see '${hidden}'`,
+	type: 'notice',
+	...rest,
+});
+
 /** A collection, to which users add the entries they need. They are listed from A to Z. */
 export function collection<E extends ParameterSet>(
 	{ name, label }: { name: string; label: string },

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Field } from './field';
-import type { Parameter } from './parameter';
+import { fillInNotice, type Parameter } from './parameter';
 import { type GivenSection, jsonOf, readSection, type Section } from './readSection';
 
 type Texts = Pick<INodeProperties, 'description' | 'hint' | 'placeholder' | 'builderHint'>;
@@ -47,13 +47,11 @@ const mapperOf = (
 const choiceNotice = ({ name, label, chosenIn }: Section): INodeProperties[] =>
 	chosenIn
 		? [
-				{
-					displayName: `Fill in '${chosenIn.label}' to see '${label}'`,
+				fillInNotice(chosenIn.label, label, {
 					name: `${name}Choice`,
-					type: 'notice',
 					default: '',
 					displayOptions: { show: { [chosenIn.name]: [''] } },
-				},
+				}),
 			]
 		: [];
 
