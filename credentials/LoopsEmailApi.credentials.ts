@@ -158,9 +158,28 @@ export const address: INodeProperties[] = [
 	},
 ];
 
-/** @throws Error for an invalid Base URL or API key */
+/**
+ * Adds the API key to a request of any node that uses the credential. Someone who may use the credential
+ * without seeing its key chooses the address and the proxy of HTTP Request, so both are checked here. n8n
+ * checks only the host, and n8n 1.x nothing.
+ * @throws Error for an invalid Base URL or API key, another server than that of the Base URL, or a proxy
+ * that a node sets. The proxies of n8n's environment variables are no part of these options.
+ */
 export const authenticate: IAuthenticate = async (credentials, requestOptions) => {
-	loopsBaseUrl(credentials.baseUrl);
+	const { origin } = new URL(loopsBaseUrl(credentials.baseUrl));
+	// HTTP Request writes the address into `uri`, which the type of n8n lacks.
+	const { url, uri, baseURL, proxy } = requestOptions as typeof requestOptions & { uri?: string };
+	const target = url ?? uri ?? '';
+	if (!URL.canParse(target, baseURL) || new URL(target, baseURL).origin !== origin) {
+		throw new Error(
+			'The Loops credential sends its API key only to the server of its Base URL. Correct the URL of this request',
+		);
+	}
+	if (proxy) {
+		throw new Error(
+			"The Loops credential does not send its API key through a proxy that a node sets. Remove the Proxy option, and set the proxy in n8n's environment variables, such as HTTPS_PROXY",
+		);
+	}
 	return {
 		...requestOptions,
 		headers: {

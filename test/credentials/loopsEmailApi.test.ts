@@ -1,3 +1,4 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
 import nock from 'nock';
 import { describe, expect, it } from 'vitest';
 
@@ -185,15 +186,41 @@ describe('the API key', () => {
 		expect(baseUrl.replace(new RegExp(pattern, 'g'), '')).toBe(domain);
 	});
 
-	it('is not sent to another host by nodes that follow redirects, such as HTTP Request', async () => {
+	/** What n8n's HTTP Request node sends with this credential; it writes the address into `uri`. */
+	const authenticated = async (request: object) => {
 		const { authenticate } = source.credential;
 		if (typeof authenticate !== 'function') throw new Error('authenticate is no function');
+		return await authenticate(
+			{ apiKey: key, baseUrl: defaultBaseUrl },
+			request as IHttpRequestOptions,
+		);
+	};
+
+	it('is not sent to another host by nodes that follow redirects, such as HTTP Request', async () => {
 		expect(
-			await authenticate({ apiKey: key, baseUrl: defaultBaseUrl }, { url: `${host}/x` }),
+			await authenticated({ uri: `${host}/x`, sendCredentialsOnCrossOriginRedirect: true }),
 		).toEqual({
-			url: `${host}/x`,
+			uri: `${host}/x`,
 			headers: { Authorization: `Bearer ${key}` },
 			sendCredentialsOnCrossOriginRedirect: false,
 		});
+	});
+
+	it.each([
+		{ uri: 'https://other.example/api/v1/api-key' },
+		{ uri: 'http://app.loops.so/api/v1/api-key' },
+		{ uri: 'https://app.loops.so:8443/api/v1/api-key' },
+		{ uri: 'https://app.loops.so@other.example/' },
+		{ url: '//other.example/', baseURL: `${host}/api/v1` },
+		{ url: 'https://other.example/', uri: host },
+		{ uri: '/api-key' },
+		{},
+	])('is sent to no other server than that of the Base URL: %j', async (request) => {
+		await expect(authenticated(request)).rejects.toThrow('only to the server of its Base URL');
+	});
+
+	it('is not sent through a proxy that a node sets', async () => {
+		const request = { uri: host, proxy: 'http://other.example:3128' };
+		await expect(authenticated(request)).rejects.toThrow('Remove the Proxy option');
 	});
 });

@@ -1,44 +1,63 @@
-import { expect, inject, it } from 'vitest';
+import type { IDataObject } from 'n8n-workflow';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { startEmulator } from '../../emulator/server.mts';
-import { jsonOf } from '../n8n/client.mts';
+import { type Emulator, startEmulator } from '../../emulator/server.mts';
+import { type Execution, jsonOf } from '../n8n/client.mts';
 import { chain, coreNode, start } from '../nodes.mts';
 import { useN8n } from '../useN8n.mts';
 
 const n8n = useN8n();
 
 /** Runs HTTP Request with the Loops API credential. */
-async function request(url: string) {
+async function request(url: string, options: IDataObject = {}) {
 	const http = {
 		...coreNode('HTTP Request', 'httpRequest', 4.2, {
 			url,
 			authentication: 'predefinedCredentialType',
 			nodeCredentialType: 'loopsEmailApi',
+			options,
 		}),
 		credentials: { loopsEmailApi: n8n.credential },
 	};
 	return await n8n.run(chain([start, http]));
 }
 
-it('HTTP Request sends the key to the host of the Base URL', async () => {
-	const { origin } = n8n.emulator;
-	const execution = await request(`${origin}/api/v1/api-key`);
+/** The error of HTTP Request, which a person who uses it reads. */
+const errorOf = ({ data }: Execution) => {
+	const { message, description } = data.resultData.error as Error & { description?: string };
+	return `${message} ${description}`;
+};
+
+const pathOf = (origin: string) => `${origin}/api/v1/api-key`;
+
+it('HTTP Request sends the key to the server of the Base URL', async () => {
+	const execution = await request(pathOf(n8n.emulator.origin));
 	expect(jsonOf(execution, 'HTTP Request')).toMatchObject([{ success: true }]);
 });
 
-// n8n 1.123 ignores the default of allowed domains in a credential type.
-const isRestricted = inject('n8n').version !== '1.123';
-
-if (isRestricted)
-	it('HTTP Request sends the key to no other host', async () => {
-		const other = await startEmulator();
-		try {
-			const execution = await request(
-				`${other.origin.replace('127.0.0.1', 'localhost')}/api/v1/api-key`,
-			);
-			expect(execution.data.resultData.error?.message).toContain('Domain not allowed');
-			expect(other.requests).toEqual([]);
-		} finally {
-			await other.close();
-		}
+describe('HTTP Request sends the key', () => {
+	let other: Emulator;
+	beforeEach(async () => {
+		other = await startEmulator();
 	});
+	afterEach(async () => {
+		expect(other.requests).toEqual([]);
+		await other.close();
+	});
+
+	it('to no other host', async () => {
+		const execution = await request(pathOf(other.origin.replace('127.0.0.1', 'localhost')));
+		// n8n 1.123 ignores the default of allowed domains in a credential type.
+		expect(errorOf(execution)).toMatch(/Domain not allowed|only to the server of its Base URL/);
+	});
+
+	it('to no other port', async () => {
+		const execution = await request(pathOf(other.origin));
+		expect(errorOf(execution)).toContain('only to the server of its Base URL');
+	});
+
+	it('through no proxy that its Proxy option names', async () => {
+		const execution = await request(pathOf(n8n.emulator.origin), { proxy: other.origin });
+		expect(errorOf(execution)).toContain('through a proxy that a node sets');
+	});
+});
