@@ -5,7 +5,14 @@ import { coreNode, chain, loopsNode, start } from '../nodes.mts';
 import { parametersOf } from '../../harness/operations.mts';
 import { useN8n } from '../useN8n.mts';
 import type { Editor } from './editor.mts';
-import { addBehind, addTool, operations, problemsIn, removeAdded } from './newNode.mts';
+import {
+	addBehind,
+	addTool,
+	differentlyLoading,
+	operations,
+	problemsIn,
+	removeAdded,
+} from './newNode.mts';
 import { useEditor } from './useEditor.mts';
 
 const n8n = useN8n();
@@ -26,32 +33,33 @@ const existing = { ...chain([start]), nodes: [start, agent] };
 // n8n selects the latest credential of its type for a new node, here that of the test.
 describe('a new node with a saved credential', () => {
 	it(
-		'opens without a problem in every operation',
+		'opens without a problem, whatever an operation asks Loops for',
 		async () => {
 			await editor.openWorkflow(await n8n.store(existing));
 			const problems: unknown[] = [];
-			for (const { action } of operations) {
+			const opened = differentlyLoading(operations);
+			for (const { action } of opened) {
 				await addBehind(editor, 'Start', action);
 				const found = await problemsIn(editor);
 				if (JSON.stringify(found) !== JSON.stringify(NOTHING)) problems.push([action, found]);
 				await removeAdded(editor);
 			}
-			expect(operations.length).toBeGreaterThan(60);
+			expect(opened.length).toBeGreaterThan(20);
 			expect(problems).toEqual([]);
 		},
 		LONG,
 	);
 
 	it(
-		'opens without a problem as a tool, in every operation that tools have',
+		'opens without a problem as a tool, whatever an operation asks Loops for',
 		async () => {
 			await editor.openWorkflow(await n8n.store(existing));
 			await addTool(editor, 'Agent');
 			expect(await problemsIn(editor)).toEqual(NOTHING);
 			const problems: unknown[] = [];
 			let shown = 'Contact';
-			for (const { resource, operation, isForTools } of operations) {
-				if (!isForTools) continue;
+			const forTools = operations.filter(({ isForTools }) => isForTools);
+			for (const { resource, operation } of differentlyLoading(forTools)) {
 				if (resource !== shown) await editor.choose('Resource', resource);
 				shown = resource;
 				await editor.choose('Operation', operation);

@@ -1,4 +1,4 @@
-import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { Loops } from '../../../nodes/Loops/Loops.node.ts';
 import type { Editor } from './editor.mts';
@@ -12,7 +12,24 @@ interface OperationInForm {
 	operation: string;
 	action: string;
 	isForTools: boolean;
+	/** The fields of its form whose choices n8n asks the node for, such as `campaignId searchCampaigns`. */
+	loads: string;
 }
+
+/** The names of the methods that give a field its choices. */
+const methodsOf = ({ typeOptions, modes = [] }: INodeProperties) => [
+	typeOptions?.loadOptionsMethod,
+	typeOptions?.resourceMapper?.resourceMapperMethod,
+	...modes.map((mode) => mode.typeOptions?.searchListMethod),
+];
+
+const loadsOf = (resource: string, operation: string) =>
+	properties
+		.filter(({ displayOptions: { show } = {} }) => show?.resource?.includes(resource))
+		.filter(({ displayOptions: { show } = {} }) => show?.operation?.includes(operation))
+		.flatMap((field) => methodsOf(field).map((method) => method && `${field.name} ${method}`))
+		.filter(Boolean)
+		.join(', ');
 
 /** All operations, by the labels in the form. */
 export const operations: OperationInForm[] = optionsOf(properties[0]).flatMap(({ name, value }) =>
@@ -25,8 +42,14 @@ export const operations: OperationInForm[] = optionsOf(properties[0]).flatMap(({
 			operation: each.name,
 			action: String(each.action),
 			isForTools: !('displayOptions' in each),
+			loads: loadsOf(value as string, each.value as string),
 		})),
 );
+
+/** One operation for each set of fields that n8n asks the node for: the others open in the same way. */
+export const differentlyLoading = (among: OperationInForm[]): OperationInForm[] => [
+	...new Map(among.map((each) => [each.loads, each])).values(),
+];
 
 /** Clicks the + behind a node, or below an agent, and searches the panel of nodes for Loops. */
 async function searchBehind(editor: Editor, nodeId: string, handle: string) {
