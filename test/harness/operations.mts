@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+export const byName = (value: string) => ({ __rl: true, mode: 'name', value });
 const campaignId = byId('cm9campaign0october00001');
 const componentId = byId('cm9component0footer00001');
 const emailMessageId = byId('cm9msg0october0000000001');

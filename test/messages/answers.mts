@@ -1,217 +1,247 @@
 import type { Fault } from '../emulator/faults.mts';
-import { variablesMapper } from '../harness/forms.mts';
 import { parametersOf } from '../harness/operations.mts';
-import { answered, type Section, untrusted } from './cases.mts';
+import { refusal, type Section, untrustedServer } from './cases.mts';
+import { REFUSALS } from './refusals.mts';
 
-const { checkSuppression, create, createProperty, find, removeSuppression } = parametersOf;
-const { sendEmail, sendEvent, subscribe, update, upsert } = parametersOf;
+const { checkSuppression, create, find, removeSuppression } = parametersOf;
+const { sendEmail, subscribe, update, upsert } = parametersOf;
 const deleteContact = parametersOf.delete;
 
-const status = (code: number, more: Partial<Fault> = {}) =>
-	({ kind: 'status', status: code, ...more }) as Fault;
-/** Ends the run at once, since the node does not wait this long. */
-const lasting = (code: number, limit?: string) =>
-	status(code, {
-		times: 'always',
-		headers: { 'retry-after': '3600', ...(limit && { 'x-ratelimit-limit': limit }) },
-	});
-const said = (code: number, body: unknown): Fault => ({ kind: 'body', status: code, body });
-/** Faults only the change, not the look-up before it. */
-const refusedPart = (path: string): Fault =>
-	({
-		...said(400, { success: false, message: 'Invalid', path }),
-		method: 'PUT',
-	}) as Fault;
-const refusedAs = (message: string) =>
-	({ ...said(400, { success: false, message }), method: 'PUT' }) as Fault;
-const unkeyed = { options: { preventDuplicatesOnRetry: false } };
-const once = { options: { sendOnlyOnceFor: 'order-1' } };
-const changed = { additionalFields: { changeEmailTo: 'kim@new.example' } };
-const gone = said(404, { success: false, message: 'This contact was not found.' });
-const noneLeft = said(400, { success: false, message: 'Removal quota exceeded.' });
-const tomasSuppressed = { contact: { email: 'tomas@example.com' }, isSuppressed: true };
-const lostThen403: Fault[] = [
-	{ kind: 'resetAfter', method: 'POST' },
-	status(403, { method: 'GET', times: 'always' }),
-];
+const sendWithoutKey = { ...sendEmail, options: { preventDuplicatesOnRetry: false } };
+const sendOnlyOnce = { ...sendEmail, options: { sendOnlyOnceFor: 'order-1' } };
+const changeEmail = { ...update, additionalFields: { changeEmailTo: 'kim@new.example' } };
 
-/** Messages about foreign answers and refusals. */
-const LISTS = ['cm9list0investors00000003', 'cm9list0productnews000002'];
+/** Loops refuses all calls, and asks for a wait that is longer than the node waits. */
+const unavailableForAnHour = (status: number, more: Partial<Fault> = {}): Fault => ({
+	kind: 'status',
+	status,
+	times: 'always',
+	headers: { 'retry-after': '3600' },
+	...more,
+});
 
+/** Loops refuses one call, and the node repeats it at once. */
+const unavailableOnce: Fault = { kind: 'status', status: 503, headers: { 'retry-after': '0' } };
+
+/** Answers that are not what the node asked for: refusals, pages of a proxy, and no answer at all. */
 export const ANSWERS: Section[] = [
-	[
-		'Refused by Loops',
-		[
-			{ parameters: find, credentials: { apiKey: 'wrong' } },
-			answered(find, status(403)),
-			answered(find, said(404, { success: false, message: 'Not found' })),
-			answered(find, said(405, { message: 'Wrong HTTP request method.' })),
-			answered(upsert, said(413, { message: 'Payload too large' })),
-			answered(
-				sendEmail,
-				said(400, { success: false, message: 'It contains a contact property.' }),
-			),
-			answered({ ...create, email: 'kim@example.com' }),
-			answered({
-				...create,
-				additionalFields: { userId: 'u-77' },
-				options: { ifExists: 'leaveAsIs' },
-			}),
-			answered({ ...deleteContact, email: 'nobody@example.com' }),
-			answered(removeSuppression, { ...noneLeft, method: 'DELETE' } as Fault),
-			answered(removeSuppression, { kind: 'body', body: tomasSuppressed, method: 'GET' }, {
-				...noneLeft,
-				method: 'DELETE',
-			} as Fault),
-			answered(removeSuppression, { ...gone, method: 'DELETE' } as Fault),
-			answered({ ...subscribe, mailingList: ['unknown'] }),
-			answered({ ...subscribe, mailingList: ['product news'] }),
-			answered({ ...subscribe, mailingList: 'News' }, {
-				...{ kind: 'body', method: 'GET', path: '/v1/lists' },
-				body: ['a', 'b'].map((id) => ({ id, name: 'News' })),
-			} as Fault),
-			answered({ ...subscribe, mailingList: 'News' }, {
-				...{ kind: 'status', status: 403, method: 'GET', path: '/v1/lists' },
-			} as Fault),
-			answered({ ...createProperty, propertyName: 'planName' }),
-			answered({ ...upsert, findBy: 'emailAndUserId', userId: 'u-78' }),
-			answered({ ...sendEvent, findBy: 'userId', userId: 'nobody-here' }),
-			answered({ ...sendEmail, transactionalId: { mode: 'id', value: 'unknown' } }),
-			answered({ ...sendEmail, dataVariables: {} }),
-			answered({
-				...sendEmail,
-				dataVariables: {},
-				options: { dataVariablesJson: '{ "other": 1 }' },
-			}),
-			answered({
-				...sendEmail,
-				...variablesMapper(['firstName'], {}),
-				options: {
-					extraDataVariables: {
-						assignments: [{ id: '1', name: 'fristName', value: 'Kim', type: 'string' }],
-					},
-				},
-			}),
-			answered({ ...sendEmail, ...variablesMapper(['firstName'], { firstName: '' }) }),
-			answered({
-				...sendEmail,
-				options: {
-					attachments: {
-						base64: [{ filename: 'a.txt', contentType: 'text/plain', data: 'YQ==' }],
-					},
-				},
-			}),
-			...(
-				[
-					[sendEmail, 'addToAudience', 'attachments[0].data', 'dataVariables.price', 'email'],
-					[sendEmail, 'transactionalId'],
-					[sendEvent, 'eventName', 'eventProperties'],
-					[upsert, 'email', 'subscribed', 'userId', 'somethingElse'],
-				] as const
-			).flatMap(([of, ...paths]) =>
-				paths.map((path) => answered(of, said(400, { success: false, message: 'Invalid', path }))),
-			),
-			answered(subscribe, refusedPart('mailingLists')),
-			answered(
-				{
-					...upsert,
-					additionalFields: { addToList: LISTS[0], mailingListsJson: { [LISTS[1]]: true } },
-				},
-				refusedPart('mailingLists'),
-			),
-			...['Contact not found.', 'Mailing list not found.'].map((message) =>
-				answered(subscribe, refusedAs(message)),
-			),
-			answered(update, refusedAs('Contact not found.')),
-			answered(sendEmail, said(400, { message: 'Transactional email is not published.' })),
-			answered(
-				{ ...parametersOf.getEmails, includeDrafts: true },
-				{
-					...said(401, { message: 'Invalid API key or content API not enabled' }),
-					path: '/v1/transactional-emails',
-				},
-			),
-			answered(update, refusedPart('userId')),
-			answered({
-				...update,
-				additionalFields: { contactPropertiesJson: `{ "planName": "${'x'.repeat(499)}" }` },
-			}),
-			answered({ ...update, ...changed }, refusedPart('email')),
-		],
-	],
-	[
-		'Not from Loops',
-		[
-			answered(find, {
-				kind: 'html',
-				status: 200,
-				times: 'always',
-				headers: { 'retry-after': '3600' },
-			}),
-			answered(find, { kind: 'html', status: 403 }),
-			answered(find, { kind: 'html', status: 404 }),
-			answered(deleteContact, said(404, { detail: 'No such route' })),
-			answered(deleteContact, said(404, { message: 'No such contact' })),
-			answered(sendEmail, said(409, { detail: 'Conflict' })),
-			answered(checkSuppression, said(404, { detail: 'No such route' })),
-			{ parameters: find, credentials: { baseUrl: 'https://user:secret@example.com/api/v1' } },
-			answered(find, { kind: 'redirect', location: '/elsewhere' }),
-			{ parameters: find, credentials: { baseUrl: 'localhost' } },
-			{ parameters: find, credentials: { baseUrl: null as unknown as string } },
-			{ parameters: find, credentials: { apiKey: 'Bearer d2d561f5' } },
-			{ parameters: find, credentials: { apiKey: '' } },
-			answered(find, status(407)),
-		],
-	],
-	[
-		'Not available',
-		[
-			answered(find, lasting(503)),
-			answered(find, { ...lasting(502), kind: 'html' } as Fault),
-			answered(find, lasting(429)),
-			answered(find, lasting(429, '25')),
-			{ parameters: { ...sendEmail, ...unkeyed }, credentials: { baseUrl: 'http://127.0.0.1:9' } },
-			{ parameters: { ...sendEmail, ...unkeyed }, credentials: untrusted },
-			answered({ ...sendEmail, ...unkeyed }, { kind: 'resetAfter' }),
-			answered({ ...sendEmail, ...unkeyed }, { kind: 'truncate' }),
-			answered(find, { kind: 'hang', times: 'always' }),
-			answered(find, status(500, { times: 'always', headers: { 'retry-after': '0' } })),
-		],
-	],
-	[
-		'A key that Loops has seen',
-		[
+	REFUSALS,
+	{
+		heading: 'Not from Loops',
+		cases: [
 			{
-				parameters: { ...sendEmail, ...once, email: 'ada@example.com' },
-				before: { ...sendEmail, ...once },
+				name: 'gets a web page instead of a contact',
+				parameters: find,
+				faults: [
+					{ kind: 'html', status: 200, times: 'always', headers: { 'retry-after': '3600' } },
+				],
 			},
-			answered({ ...sendEmail, ...once }, said(409, { success: false, message: 'Conflict' })),
-			answered(sendEmail, said(409, { success: false, message: 'Conflict' })),
+			{
+				name: 'gets a web page that refuses access',
+				parameters: find,
+				faults: [{ kind: 'html', status: 403 }],
+			},
+			{
+				name: 'gets a web page with 404',
+				parameters: find,
+				faults: [{ kind: 'html', status: 404 }],
+			},
+			{
+				name: 'deletes a contact, and another server answers 404',
+				parameters: deleteContact,
+				faults: [{ kind: 'body', status: 404, body: { detail: 'No such route' } }],
+			},
+			{
+				name: 'deletes a contact, and a server that may be Loops answers 404',
+				parameters: deleteContact,
+				faults: [{ kind: 'body', status: 404, body: { message: 'No such contact' } }],
+			},
+			{
+				name: 'sends an email, and another server answers 409',
+				parameters: sendEmail,
+				faults: [{ kind: 'body', status: 409, body: { detail: 'Conflict' } }],
+			},
+			{
+				name: 'checks a suppression, and another server answers 404',
+				parameters: checkSuppression,
+				faults: [{ kind: 'body', status: 404, body: { detail: 'No such route' } }],
+			},
+			{
+				name: 'enters a Base URL with a user name and password',
+				parameters: find,
+				credentials: { baseUrl: 'https://user:secret@example.com/api/v1' },
+			},
+			{
+				name: 'enters a Base URL that redirects',
+				parameters: find,
+				faults: [{ kind: 'redirect', location: '/elsewhere' }],
+			},
+			{
+				name: 'enters a Base URL without https://',
+				parameters: find,
+				credentials: { baseUrl: 'localhost' },
+			},
+			{
+				name: 'enters a Base URL by an expression that returns nothing',
+				parameters: find,
+				credentials: { baseUrl: null as unknown as string },
+			},
+			{
+				name: 'enters an API key with the word Bearer',
+				parameters: find,
+				credentials: { apiKey: 'Bearer d2d561f5' },
+			},
+			{
+				name: 'enters no API key',
+				parameters: find,
+				credentials: { apiKey: '' },
+			},
+			{
+				name: 'is behind a proxy that asks for a password',
+				parameters: find,
+				faults: [{ kind: 'status', status: 407 }],
+			},
 		],
-	],
-	[
-		'Whether it may have been done',
-		[
-			answered(upsert, lasting(503)),
-			answered(deleteContact, lasting(503)),
-			answered({ ...sendEmail, ...unkeyed }, lasting(503)),
-			answered(sendEmail, lasting(503)),
-			answered(subscribe, { ...lasting(503), method: 'PUT' } as Fault),
-			answered(removeSuppression, { ...lasting(503), method: 'DELETE' } as Fault),
-			answered({ ...update, ...changed }, { ...lasting(503), method: 'PUT' } as Fault),
-			answered(create, ...lostThen403),
-			answered(
-				{ ...create, email: 'kim@example.com' },
-				status(503, { headers: { 'retry-after': '0' } }),
-			),
-			answered(
-				{
+	},
+	{
+		heading: 'Not available',
+		cases: [
+			{
+				name: 'finds a contact while Loops is down for an hour',
+				parameters: find,
+				faults: [unavailableForAnHour(503)],
+			},
+			{
+				name: 'finds a contact, and gets a web page that says 502',
+				parameters: find,
+				faults: [unavailableForAnHour(502, { kind: 'html' })],
+			},
+			{
+				name: 'finds a contact while the rate limit is reached for an hour',
+				parameters: find,
+				faults: [unavailableForAnHour(429)],
+			},
+			{
+				name: 'finds a contact while a rate limit of 25 is reached for an hour',
+				parameters: find,
+				faults: [
+					unavailableForAnHour(429, {
+						headers: { 'retry-after': '3600', 'x-ratelimit-limit': '25' },
+					}),
+				],
+			},
+			{
+				name: "sends an email, but n8n can't reach the Base URL",
+				parameters: sendWithoutKey,
+				credentials: { baseUrl: 'http://127.0.0.1:9' },
+			},
+			{
+				name: 'sends an email through a proxy whose certificate n8n does not trust',
+				parameters: sendWithoutKey,
+				credentials: untrustedServer,
+			},
+			{
+				name: "sends an email without a key, and Loops' answer is lost",
+				parameters: sendWithoutKey,
+				faults: [{ kind: 'resetAfter' }],
+			},
+			{
+				name: "sends an email without a key, and Loops' answer is cut off",
+				parameters: sendWithoutKey,
+				faults: [{ kind: 'truncate' }],
+			},
+			{
+				name: 'finds a contact, and Loops never answers',
+				parameters: find,
+				faults: [{ kind: 'hang', times: 'always' }],
+			},
+			{
+				name: 'finds a contact, and Loops fails each time',
+				parameters: find,
+				faults: [{ kind: 'status', status: 500, times: 'always', headers: { 'retry-after': '0' } }],
+			},
+		],
+	},
+	{
+		heading: 'A key that Loops has seen',
+		cases: [
+			{
+				name: 'sends another email with the same Send Only Once For',
+				before: sendOnlyOnce,
+				parameters: { ...sendOnlyOnce, email: 'ada@example.com' },
+			},
+			{
+				name: 'sends an email with Send Only Once For, and Loops knows the key',
+				parameters: sendOnlyOnce,
+				faults: [refusal(409, 'Conflict')],
+			},
+			{
+				name: 'sends an email, and Loops knows the key that the node made',
+				parameters: sendEmail,
+				faults: [refusal(409, 'Conflict')],
+			},
+		],
+	},
+	{
+		heading: 'Whether it may have been done',
+		cases: [
+			{
+				name: 'creates or updates a contact while Loops is down',
+				parameters: upsert,
+				faults: [unavailableForAnHour(503)],
+			},
+			{
+				name: 'deletes a contact while Loops is down',
+				parameters: deleteContact,
+				faults: [unavailableForAnHour(503)],
+			},
+			{
+				name: 'sends an email without a key while Loops is down',
+				parameters: sendWithoutKey,
+				faults: [unavailableForAnHour(503)],
+			},
+			{
+				name: 'sends an email while Loops is down',
+				parameters: sendEmail,
+				faults: [unavailableForAnHour(503)],
+			},
+			{
+				name: 'subscribes a contact, and Loops goes down after the look-up',
+				parameters: subscribe,
+				faults: [unavailableForAnHour(503, { method: 'PUT' })],
+			},
+			{
+				name: 'removes a suppression, and Loops goes down after the look-up',
+				parameters: removeSuppression,
+				faults: [unavailableForAnHour(503, { method: 'DELETE' })],
+			},
+			{
+				name: 'changes the email of a contact, and Loops goes down after the look-up',
+				parameters: changeEmail,
+				faults: [unavailableForAnHour(503, { method: 'PUT' })],
+			},
+			{
+				name: "creates a contact, Loops' answer is lost, and Loops then refuses access",
+				parameters: create,
+				faults: [
+					{ kind: 'resetAfter', method: 'POST' },
+					{ kind: 'status', status: 403, method: 'GET', times: 'always' },
+				],
+			},
+			{
+				name: 'creates a contact that exists, after a call that failed',
+				parameters: { ...create, email: 'kim@example.com' },
+				faults: [unavailableOnce],
+			},
+			{
+				name: 'creates a contact that exists with another name, after a call that failed',
+				parameters: {
 					...create,
 					email: 'kim@example.com',
 					additionalFields: { contactPropertiesJson: '{ "firstName": "Someone else" }' },
 				},
-				status(503, { headers: { 'retry-after': '0' } }),
-			),
+				faults: [unavailableOnce],
+			},
 		],
-	],
+	},
 ];

@@ -9,6 +9,8 @@ import type { Credentials, RunOptions } from '../harness/loops.mts';
 
 /** A run that produces a message. */
 export interface Case {
+	/** What happens to the user, as a sentence that begins with 'a user'. */
+	name: string;
 	parameters: IDataObject;
 	items?: Array<IDataObject | INodeExecutionData>;
 	/** `{origin}` stands for the emulator's origin. */
@@ -24,52 +26,51 @@ export interface Case {
 }
 
 /** The credential for a server that n8n does not trust. It closes after a connection. */
-export async function untrusted(): Promise<Partial<Credentials>> {
+export async function untrustedServer(): Promise<Partial<Credentials>> {
 	const server = createServer(makeCertificates().SELF_SIGNED_CERT_IN_CHAIN);
 	server.once('connection', () => server.close()).listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	return { baseUrl: `https://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-/** Cases under a heading. */
-export type Section = [heading: string, cases: Case[]];
+/** Cases under a heading of messages.txt. */
+export interface Section {
+	heading: string;
+	cases: Case[];
+}
 
-/** One case for each change of the parameters. */
-export const each = (base: IDataObject, changes: IDataObject[]): Case[] =>
-	changes.map((change) => ({ parameters: { ...base, ...change } }));
-
-/** One case for each set of options. */
-export const eachOption = (base: IDataObject, options: IDataObject[]): Case[] =>
-	each(
-		base,
-		options.map((option) => ({ options: option })),
-	);
-
-/** One case for each set of optional fields. */
-export const eachField = (base: IDataObject, fields: IDataObject[]): Case[] =>
-	each(
-		base,
-		fields.map((added) => withAdded(base, added)),
-	);
-
-export const answered = (parameters: IDataObject, ...faults: Fault[]): Case => ({
-	parameters,
-	faults,
+/** Loops refuses a call about contacts, events or sends, with this message as its reason. */
+export const refusal = (status: number, message: string, more: Partial<Fault> = {}): Fault => ({
+	kind: 'body',
+	status,
+	body: { success: false, message },
+	...more,
 });
 
-/** A refusal with this message. */
-export const said = (status: number, message: string, more: Partial<Fault> = {}): Fault => ({
+/** The content API refuses a call, with this message as its reason. */
+export const contentRefusal = (
+	status: number,
+	message: string,
+	more: Partial<Fault> = {},
+): Fault => ({
 	kind: 'body',
 	status,
 	body: { message },
 	...more,
 });
 
-/** The answer to a look-up of this path. */
-export const found = (path: string, body: IDataObject): Fault => ({
+/** Loops answers the GET of this path with this body. */
+export const answerToGet = (path: string, body: IDataObject): Fault => ({
 	kind: 'body',
 	method: 'GET',
 	path,
 	body,
 });
-import { withAdded } from '../harness/forms.mts';
+
+/** The next GET of this path is answered as usual, so that the next fault hits the one after it. */
+export const usualAnswerToGet = (path: string): Fault => ({
+	kind: 'slow',
+	delay: 1,
+	method: 'GET',
+	path,
+});

@@ -1,146 +1,172 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { Fault } from '../emulator/faults.mts';
-import { byId, contentParameters as of } from '../harness/operations.mts';
+import { byId, byName, contentParameters } from '../harness/operations.mts';
 import { CAMPAIGNS } from './campaigns.mts';
-import { answered, type Section, each, found, said } from './cases.mts';
+import { type Case, contentRefusal, type Section } from './cases.mts';
 import { CALLS } from './calls.mts';
+import { EMAILS } from './emails.mts';
 import { TEMPLATES } from './templates.mts';
 import { WORKFLOWS } from './workflows.mts';
 
-/** Values that n8n does not refuse before the run. */
-const EMPTY = '={{ "" }}';
-const byName = (value: string) => ({ __rl: true, mode: 'name', value });
-const lost: Fault = { kind: 'resetAfter', method: 'POST' };
+const getCampaign = contentParameters('campaign get');
+const getEmail = contentParameters('emailMessage get');
+const upload = contentParameters('image upload');
+
 const image = (mimeType: string, bytes: number): INodeExecutionData => ({
 	json: {},
 	binary: { data: { data: Buffer.alloc(bytes).toString('base64'), mimeType, fileName: 'dot' } },
 });
 
-const update = of('emailMessage update');
-const preview = of('emailMessage sendPreview');
-const upload = of('image upload');
-const message = '/v1/email-messages/cm9msg0october0000000001';
-const written = { id: 'cm9msg0october0000000001', contentRevisionId: 'rev_2', subject: 'Other' };
-const nothing = {
-	id: 'cm9msg0october0000000001',
-	contentRevisionId: 'rev_1',
-	subject: '',
-	lmx: '',
-};
+/** Operations that get something by its ID, and the name of what they get. */
+const GETS = [
+	{ operation: 'campaign get', thing: 'a campaign' },
+	{ operation: 'campaignGroup get', thing: 'a campaign group' },
+	{ operation: 'component get', thing: 'a component' },
+	{ operation: 'emailMessage get', thing: 'an email message' },
+	{ operation: 'theme get', thing: 'a theme' },
+	{ operation: 'audienceSegment get', thing: 'an audience segment' },
+	{ operation: 'transactionalEmail get', thing: 'a transactional email' },
+	{ operation: 'transactionalGroup get', thing: 'a transactional group' },
+	{ operation: 'workflowGroup get', thing: 'a workflow group' },
+	{ operation: 'event get', thing: 'an event' },
+];
 
 /** Messages about campaigns, templates and their parts. */
 export const CONTENT: Section[] = [
-	[
-		'IDs and names',
-		[
-			...each(of('campaign get'), [
-				{ campaignId: byId('a/b') },
-				{ campaignId: byId(EMPTY) },
-				{ campaignId: byId('cm9msg0october0000000001') },
-			]),
-			...each(of('emailMessage get'), [
-				{ emailMessageId: byId(EMPTY) },
-				{ emailMessageId: byId('cm9campaign0october00001') },
-			]),
-			...each(of('campaignGroup create'), [{ name: EMPTY }]),
-			...each(of('event get'), [{ eventName: byName(EMPTY) }]),
-			...each(of('campaign update'), [{ updateFields: {} }]),
-			...[
-				...['campaign', 'campaignGroup', 'component', 'emailMessage', 'theme', 'audienceSegment'],
-				...['transactionalEmail', 'transactionalGroup', 'workflowGroup', 'event'],
-			].map((resource) => answered(of(`${resource} get`), said(404, 'Not found.'))),
-			answered(update, said(404, 'Email message not found.')),
-			answered(of('campaign get'), said(401, 'Invalid API key or content API not enabled')),
-		],
-	],
-	...CAMPAIGNS,
-	[
-		'Email messages',
-		[
-			...each(update, [
-				{ updateFields: { lmx: '={{ null }}' } },
-				{ updateFields: { lmx: '=<Paragraph>{{ $json.nothing }}</Paragraph>' } },
-				{ updateFields: { lmx: '' } },
-				{ updateFields: { emailFormat: 'html' } },
-				{ updateFields: { lmx: 'x'.repeat(110_000) } },
-				{ updateFields: { lmx: 'Hello' } },
-				{ updateFields: { lmx: '<Paragraph>Hello<br></Paragraph>' } },
-				{ updateFields: { lmx: '<mjml></mjml>' } },
-				{ updateFields: { fromEmail: 'news@example.com' } },
-				{ updateFields: { replyToEmail: 'support' } },
-				{ updateFields: { ccEmail: 'kim@example.com' } },
-				{ emailMessageId: byId('cm9msg0welcome0000000001') },
-				{
-					emailMessageId: byId('cm9msg0welcome0000000001'),
-					updateFields: { subject: '' },
-					options: { changeWorkflowEmail: true },
-				},
-				{ updateFields: { lmx: '<Bold>Hi</Bold>' } },
-				{ updateFields: { lmx: '<Paragraph>Hi {{ $json.name }}</Paragraph>' } },
-				{ options: { expectedRevisionId: 'rev_1' } },
-			]),
-			answered(update, said(409, 'Email message uses MJML format.')),
-			answered(update, {
-				...said(409, 'The email message is not in draft status.'),
-				method: 'POST',
-			}),
-			answered(
-				{ ...update, updateFields: { languageCode: 'de' } },
-				{ kind: 'body', method: 'POST', body: { id: 'cm9msg0october0000000001' } },
-			),
+	{
+		heading: 'IDs and names',
+		cases: [
 			{
-				parameters: {
-					...update,
-					updateFields: { subject: '={{ $json.subject }}' },
-				},
-				items: [{ subject: 'News' }, { subject: null }],
+				name: 'gives a campaign ID with a slash',
+				parameters: { ...getCampaign, campaignId: byId('a/b') },
 			},
-			answered(
-				update,
-				{ kind: 'slow', delay: 1, method: 'GET' },
-				{ ...lost, kind: 'resetBefore' },
-				found(message, written),
-			),
-			...each(preview, [
-				{ emails: 'kim@example.com; ada@example.com' },
-				{ emails: EMPTY },
-				{ emails: 'a' },
-				{ emails: Array.from({ length: 11 }, (_, n) => `a${n}@example.com`).join() },
-				{ additionalFields: { contactProperties: '{ "seats": true }' } },
-			]),
-			answered(preview, said(429, 'The daily preview limit was reached.')),
-			answered(preview, lost),
-			answered(
-				{ ...of('emailMessage check'), options: { failOnErrors: true } },
-				found(message, nothing),
-			),
-		],
-	],
-	['Themes and components', each(of('theme update'), [{ changeAllEmails: false }])],
-	TEMPLATES,
-	[
-		'Images',
-		[
-			...each(upload, [{ inputDataFieldName: EMPTY }, { inputDataFieldName: 'logo' }]),
-			{ parameters: upload, items: [{ json: {}, binary: {} }] },
-			{ parameters: upload, items: [image('image/svg+xml', 1)] },
-			{ parameters: upload, items: [image('image/png', 4_000_001)] },
-			{ parameters: upload, items: [image('image/png', 0)] },
-			...['http://127.0.0.1:9', '{origin}/__store'].map((store) =>
-				answered(upload, {
-					kind: 'body',
-					body: { emailAssetId: 'a1', presignedUrl: `${store}/a1` },
-					path: '/v1/uploads',
+			{
+				name: 'gives a campaign ID that is empty',
+				parameters: { ...getCampaign, campaignId: byId('={{ "" }}') },
+			},
+			{
+				name: 'gives the ID of an email message as a campaign ID',
+				parameters: { ...getCampaign, campaignId: byId('cm9msg0october0000000001') },
+			},
+			{
+				name: 'gives an email message ID that is empty',
+				parameters: { ...getEmail, emailMessageId: byId('={{ "" }}') },
+			},
+			{
+				name: 'gives the ID of a campaign as an email message ID',
+				parameters: { ...getEmail, emailMessageId: byId('cm9campaign0october00001') },
+			},
+			{
+				name: 'creates a campaign group with a name that is empty',
+				parameters: { ...contentParameters('campaignGroup create'), name: '={{ "" }}' },
+			},
+			{
+				name: 'gets an event by a name that is empty',
+				parameters: { ...contentParameters('event get'), eventName: byName('={{ "" }}') },
+			},
+			{
+				name: 'updates a campaign with nothing to change',
+				parameters: { ...contentParameters('campaign update'), updateFields: {} },
+			},
+			...GETS.map(
+				({ operation, thing }): Case => ({
+					name: `gets ${thing} that does not exist`,
+					parameters: contentParameters(operation),
+					faults: [contentRefusal(404, 'Not found.')],
 				}),
 			),
-			answered(
-				upload,
-				{ kind: 'slow', delay: 1, path: '/v1/uploads' },
-				{ ...said(429, '', { method: 'POST' }), body: { maxUploads: 50, windowHours: 24 } },
-			),
+			{
+				name: 'updates an email message that does not exist',
+				parameters: contentParameters('emailMessage update'),
+				faults: [contentRefusal(404, 'Email message not found.')],
+			},
+			{
+				name: 'gets a campaign, but Loops has not enabled the content API for the team',
+				parameters: getCampaign,
+				faults: [contentRefusal(401, 'Invalid API key or content API not enabled')],
+			},
 		],
-	],
+	},
+	...CAMPAIGNS,
+	EMAILS,
+	{
+		heading: 'Themes and components',
+		cases: [
+			{
+				name: 'updates a theme without allowing a change of all emails that use it',
+				parameters: { ...contentParameters('theme update'), changeAllEmails: false },
+			},
+		],
+	},
+	TEMPLATES,
+	{
+		heading: 'Images',
+		cases: [
+			{
+				name: 'uploads an image without naming its input field',
+				parameters: { ...upload, inputDataFieldName: '={{ "" }}' },
+			},
+			{
+				name: 'uploads the image logo, but the item only has the file data',
+				parameters: { ...upload, inputDataFieldName: 'logo' },
+			},
+			{
+				name: 'uploads an image of an item that has no files',
+				parameters: upload,
+				items: [{ json: {}, binary: {} }],
+			},
+			{
+				name: 'uploads an SVG',
+				parameters: upload,
+				items: [image('image/svg+xml', 1)],
+			},
+			{
+				name: 'uploads an image of more than 4 MB',
+				parameters: upload,
+				items: [image('image/png', 4_000_001)],
+			},
+			{
+				name: 'uploads an image that is empty',
+				parameters: upload,
+				items: [image('image/png', 0)],
+			},
+			{
+				name: "uploads an image, but Loops' image storage can't be reached",
+				parameters: upload,
+				faults: [
+					{
+						kind: 'body',
+						body: { emailAssetId: 'a1', presignedUrl: 'http://127.0.0.1:9/a1' },
+						path: '/v1/uploads',
+					},
+				],
+			},
+			{
+				name: "uploads an image, but Loops' image storage refuses it",
+				parameters: upload,
+				faults: [
+					{
+						kind: 'body',
+						body: { emailAssetId: 'a1', presignedUrl: '{origin}/__store/a1' },
+						path: '/v1/uploads',
+					},
+				],
+			},
+			{
+				name: 'uploads more images than Loops accepts in a day',
+				parameters: upload,
+				faults: [
+					{ kind: 'slow', delay: 1, path: '/v1/uploads' },
+					{
+						kind: 'body',
+						status: 429,
+						method: 'POST',
+						body: { maxUploads: 50, windowHours: 24 },
+					},
+				],
+			},
+		],
+	},
 	...CALLS,
 	...WORKFLOWS,
 ];

@@ -1,276 +1,219 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { eventMapper, propertiesMapper } from '../harness/forms.mts';
 import { parametersOf } from '../harness/operations.mts';
-import { type Section, each, eachField, eachOption } from './cases.mts';
+import type { Section } from './cases.mts';
+import { CONTACT_PROPERTIES } from './contactProperties.mts';
+import { OPTIONS } from './options.mts';
+import { SENDS } from './sends.mts';
 
-const { createProperty, find, getEmails, removeSuppression, sendEmail, sendEvent } = parametersOf;
-const { subscribe, unsubscribe, update, upsert } = parametersOf;
-
-const row = (name: unknown, type: string, value: unknown) => ({
-	assignments: [{ id: '1', name, type, value }] as unknown as IDataObject[],
-});
-const attached = (kind: 'binary' | 'base64', rows: IDataObject[] | string) => ({
-	attachments: { [kind]: rows },
-});
-const withFile = {
-	json: {},
-	binary: { data: { data: 'YQ==', mimeType: 'text/plain', fileName: 'a.txt' } },
-};
-const huge = Buffer.alloc(4_000_000).toString('base64');
-const inJson = (contactPropertiesJson: string) => ({
-	additionalFields: { contactPropertiesJson },
-});
-const typed = (value: IDataObject) =>
-	propertiesMapper(
-		{ firstName: 'string', seats: 'number', isBeta: 'boolean', trialEndsAt: 'dateTime' },
-		value,
-	);
-const headers = (...header: IDataObject[]) => ({ headers: { header } });
+const { createProperty, find, removeSuppression, subscribe, unsubscribe } = parametersOf;
+const { update, upsert } = parametersOf;
+const upsertByUserId = { ...upsert, findBy: 'userId' };
 
 /** What the node refuses before it sends anything, field by field. */
 export const FIELDS: Section[] = [
-	['Resource and Operation', each(find, [{ operation: 'merge' }])],
-	[
-		'Email, User ID, Identify Contact By',
-		[
-			...each(upsert, [
-				{ email: '={{ "" }}' },
-				{ email: 'nobody' },
-				{ email: '={{ 7 }}' },
-				{ email: '={{ "a@" + ".".repeat(319) }}' },
-				{ findBy: 'phone' },
-				{ findBy: 'userId', userId: '={{ "" }}' },
-				{ findBy: 'userId', userId: "={{ 'user_' + $json.id }}" },
-				{ findBy: 'userId', userId: '={{ 0 }}' },
-				{ findBy: 'userId', userId: '=user_{{ $json.id }}' },
-				{ findBy: 'userId', userId: '=user_{{ $itemIndex.toString }}' },
-				{ findBy: 'userId', userId: '={{ DateTime.fromISO("x") }}' },
-				{ findBy: 'userId', userId: '={{ ({ a: 1 }) }}' },
-				{ findBy: 'userId', userId: '={{ (() => { const a = {}; a.a = a; return a; })() }}' },
-				{ findBy: 'userId', userId: '={{ 90071992547409931 }}' },
-			]),
-			...each(find, [{ findBy: 'emailAndUserId', userId: 'u-1' }]),
-			...['email', '\ufeffEmail'].map((name) => ({
-				parameters: { ...upsert, email: '={{ $json.Email }}' },
-				items: [{ [name]: 'kim@example.com' }],
-			})),
-		],
-	],
-	[
-		'Contact Properties',
-		[
-			...each(upsert, [
-				{ contactProperties: 'text' },
-				{ contactProperties: { planName: 'team' } },
-				{ contactProperties: { mappingMode: 'other', value: null } },
-				inJson('{ "planName": '),
-				inJson(`={ "firstName": "{{ 'Kim", "lastName": "K' }}" }`),
-				inJson(`={ "seats": {{ '4, "lastName": "K"' }} }`),
-				inJson('[]'),
-				inJson('{ "seats": 9007199254740993 }'),
-				inJson('{ "planName": { "a": 1 } }'),
-				inJson('{ "notes": "x" }'),
-				inJson('{ "email": "x@example.com" }'),
-				inJson('{ "subscribed": "perhaps" }'),
-				typed({ firstName: '={{ [1] }}' }),
-				typed({ firstName: '={{ 90071992547409931 }}' }),
-				typed({ seats: '={{ "many" }}' }),
-				typed({ seats: '={{ true }}' }),
-				typed({ seats: '={{ "0.1234567890123456789e-400" }}' }),
-				typed({ isBeta: '={{ "perhaps" }}' }),
-				typed({ trialEndsAt: '={{ "tomorrow" }}' }),
-				typed({ trialEndsAt: '={{ 1769851800 }}' }),
-				typed({ trialEndsAt: '={{ 46022 }}' }),
-				typed({ trialEndsAt: '={{ 202601310930 }}' }),
-				{ ...inJson('{ "nobodyKnows": 1 }'), options: { unknownProperties: 'dontSend' } },
-				{ options: { unknownProperties: 'other' } },
-				{ ...inJson('{ "seat": 1 }'), options: { unknownProperties: 'dontSend' } },
-			]),
-			...eachField(upsert, [
-				{ addToList: '={{ 7 }}', ...{ subscription: 'maybe', mailingListsJson: '{ "x": 1 }' } },
-				{ clearProperty: ['email'] },
-				{ clearProperty: '={{ 7 }}' },
-				{ clearProperty: '={{ "Invalid Date" }}' },
-				{ addToList: '={{ 7 }}' },
-				{ removeFromList: '={{ 7 }}' },
-				{ subscription: 'maybe' },
-				{ mailingListsJson: '{ "cm9list0investors00000003": "x" }' },
-				{ mailingListsJson: '{ "Investors": true }', removeFromList: ['Investors'] },
-				{ contactPropertiesJson: '{ "seats": 1 }', clearProperty: ['seats'] },
-				{ contactPropertiesJson: '{ "subscribed": true }', subscription: 'unsubscribe' },
-			]),
-		],
-	],
-	[
-		'Mapped automatically',
-		[
+	{
+		heading: 'Resource and Operation',
+		cases: [
 			{
-				parameters: { ...upsert, ...propertiesMapper({ firstName: 'string' }) },
-				items: [{ 'First Name': 'Kim', first_name: 'Bo' }],
+				name: 'asks for an operation that does not exist',
+				parameters: { ...find, operation: 'merge' },
 			},
 		],
-	],
-	[
-		'Update and Find',
-		[
-			...each(update, [
-				{ email: 'nobody@example.com' },
-				{ email: 'luis@example.com', additionalFields: { changeEmailTo: 'l@new.example' } },
-			]),
-			...eachOption(find, [{ whenNotFound: 'error' }, { whenNotFound: 'other' }]).map((of) => ({
-				parameters: { ...of.parameters, email: 'nobody@example.com' },
-			})),
-		],
-	],
-	[
-		'Suppression',
-		[
-			...each(removeSuppression, [
-				{ email: 'kim@example.com' },
-				{ email: 'nobody@example.com' },
-				{ options: { ignoreIfNotSuppressed: '={{ undefined }}' } },
-			]),
-		],
-	],
-	[
-		'Mailing List > Subscribe and Unsubscribe Contact',
-		[
-			...each(subscribe, [
-				{ mailingList: '={{ [] }}' },
-				{ mailingList: '={{ 7 }}' },
-				{ findBy: 'userId', userId: 'u-1', options: { whenNotFound: 'create' } },
-				{ options: { whenNotFound: 'other' } },
-			]),
-			...each({ ...unsubscribe, email: 'nobody@example.com' }, [
-				{},
-				{ options: { whenNotFound: 'create' } },
-			]),
-		],
-	],
-	[
-		'Contact Property > Create',
-		[
-			...each(createProperty, [
-				{ propertyName: 'Plan name' },
-				{ propertyName: 'id' },
-				{ propertyType: 'list' },
-			]),
-			...each({ ...createProperty, options: { ifPropertyExists: 'skip' } }, [
-				{ propertyName: 'seats' },
-			]),
-		],
-	],
-	[
-		'Events',
-		each(sendEvent, [
-			{ eventName: '={{ "" }}' },
-			{ eventName: { __rl: true, mode: 'list', value: '={{ "" }}' } },
-			{ options: { eventPropertiesJson: '{ "a": ["x"] }' } },
+	},
+	{
+		heading: 'Email, User ID, Identify Contact By',
+		cases: [
 			{
-				...eventMapper({ seats: 'number' }, { seats: 4 }),
-				options: { eventPropertiesJson: '{ "seats": 4 }' },
+				name: 'gives an email that is empty',
+				parameters: { ...upsert, email: '={{ "" }}' },
 			},
-			{ eventProperties: { a: 1 } },
-			eventMapper({ seats: 'number' }, { seats: '={{ "many" }}' }),
-			{ options: { extraEventProperties: { a: 1 } } },
-			{ options: { extraEventProperties: row('={{ null }}', 'string', 'x') } },
-			{ options: { extraEventProperties: row('a', 'number', 'x') } },
-			{ options: { extraEventProperties: row('a', 'array', '[9007199254740993]') } },
-			{ options: { extraEventProperties: row('__proto__', 'string', 'x') } },
 			{
-				options: {
-					extraEventProperties: {
-						assignments: [
-							{ id: '1', name: 'a', type: 'string', value: 'x' },
-							{ id: '2', name: 'a', type: 'string', value: 'y' },
-						],
-					},
-				},
+				name: 'gives a word as the email',
+				parameters: { ...upsert, email: 'nobody' },
 			},
-			{ options: { extraEventProperties: { assignments: 'text' } } },
-		]),
-	],
-	[
-		'Transactional emails',
-		[
-			...each(sendEmail, [
-				{ transactionalId: { mode: 'id', value: '={{ "" }}' } },
-				{ transactionalId: { mode: 'id', value: 'two words' } },
-				{ dataVariables: {}, options: { dataVariablesJson: '{ "firstName": true }' } },
-				{ dataVariables: {}, options: { dataVariablesJson: '{ "items": [{ "size": {} }] }' } },
-				{ dataVariables: {}, options: { dataVariablesJson: '{ "firstName": [1] }' } },
-				{ dataVariables: {}, options: { missingVariables: 'dontSend' } },
-			]),
-			...eachField(sendEmail, [
-				{ addToAudience: '={{ undefined }}' },
-				attached('binary', [{ field: '' }]),
-				attached('binary', [{ field: 'a,b', filename: 'x.txt' }]),
-				attached('binary', [{ field: 'data' }]),
-				attached('binary', [{ field: '={{ true }}' }]),
-				attached('binary', [{ field: '={{ ({ a: 1 }) }}' }]),
-				attached('binary', [{ field: 'data', filename: '={{ true }}' }]),
-				attached('binary', [{ field: 'data', contentType: '={{ true }}' }]),
-				attached('base64', [{ filename: '', contentType: 'text/plain', data: 'YQ==' }]),
-				attached('base64', [{ filename: 'a.txt', contentType: '', data: 'YQ==' }]),
-				attached('base64', [{ filename: 'a.txt', contentType: 'text/plain', data: '%' }]),
-				attached('base64', [{ filename: 'a.txt', contentType: 'text/plain', data: '' }]),
-				attached('base64', [{ filename: 'a.bin', contentType: 'text/plain', data: huge }]),
-			]),
-			...eachField(sendEmail, [attached('binary', [{ field: 'photo' }])]).map((of) => ({
-				...of,
-				items: [withFile],
-			})),
-			...eachField(sendEmail, [attached('binary', [{ field: 'data' }])]).map((of) => ({
-				...of,
-				items: [{ ...withFile, binary: { data: { ...withFile.binary.data, data: '' } } }],
-			})),
-		],
-	],
-	[
-		'Options',
-		[
-			...eachOption(sendEmail, [
-				{ sendOnlyOnceFor: '' },
-				{ sendOnlyOnceFor: "={{ 'order-' + $json.id }}" },
-				{ sendOnlyOnceFor: 'a', customIdempotencyKey: 'b' },
-				{ ...headers({ name: 'Idempotency-Key', value: 'a' }), customIdempotencyKey: 'b' },
-				{ customIdempotencyKey: 'x'.repeat(101) },
-				{ customIdempotencyKey: 'é' },
-				headers({ name: 'two words', value: 'x' }),
-				headers({ name: 'Authorization', value: 'x' }),
-				headers({ name: 'X-A', value: 'x' }, { name: 'x-a', value: 'y' }),
-				headers({ name: 'X-A', value: '' }),
-				headers({ name: 'X-A', value: 'two\nlines' }),
-				{ validateOnly: '={{ undefined }}' },
-				{ includeInputFields: '={{ undefined }}' },
-				{ preventDuplicatesOnRetry: '={{ undefined }}' },
-				headers({ name: '={{ ({ a: 1 }) }}', value: 'x' }),
-				{ timeout: -1 },
-				{ timeout: '={{ 0 }}' },
-				{ timeout: 4000 },
-				{ missingVariables: 'other' },
-			]),
-			...each(getEmails, [
-				{ returnAll: '={{ 7 }}' },
-				{ limit: 0 },
-				{ limit: 1.5 },
-				{ options: { pageSize: 7 } },
-			]),
-		],
-	],
-	[
-		'Among items',
-		[
 			{
+				name: 'gives a number as the email',
+				parameters: { ...upsert, email: '={{ 7 }}' },
+			},
+			{
+				name: 'gives an email of 321 characters',
+				parameters: { ...upsert, email: '={{ "a@" + ".".repeat(319) }}' },
+			},
+			{
+				name: 'identifies a contact by phone, which is no choice',
+				parameters: { ...upsert, findBy: 'phone' },
+			},
+			{
+				name: 'gives a user ID that is empty',
+				parameters: { ...upsertByUserId, userId: '={{ "" }}' },
+			},
+			{
+				name: 'joins a missing field to the user ID, which becomes user_undefined',
+				parameters: { ...upsertByUserId, userId: "={{ 'user_' + $json.id }}" },
+			},
+			{
+				name: 'gives the user ID 0',
+				parameters: { ...upsertByUserId, userId: '={{ 0 }}' },
+			},
+			{
+				name: 'writes a user ID around an expression that returns nothing',
+				parameters: { ...upsertByUserId, userId: '=user_{{ $json.id }}' },
+			},
+			{
+				name: 'forgets the parentheses of a function in the user ID',
+				parameters: { ...upsertByUserId, userId: '=user_{{ $itemIndex.toString }}' },
+			},
+			{
+				name: 'gives a date that n8n could not read as the user ID',
+				parameters: { ...upsertByUserId, userId: '={{ DateTime.fromISO("x") }}' },
+			},
+			{
+				name: 'gives an object as the user ID',
+				parameters: { ...upsertByUserId, userId: '={{ ({ a: 1 }) }}' },
+			},
+			{
+				name: 'gives an object that contains itself as the user ID',
 				parameters: {
-					...sendEmail,
-					email: '={{ $json.email }}',
-					options: { sendOnlyOnceFor: 'order-1' },
+					...upsertByUserId,
+					userId: '={{ (() => { const a = {}; a.a = a; return a; })() }}',
 				},
-				items: [{ email: 'kim@example.com' }, { email: 'ada@example.com' }],
 			},
-			{ parameters: { ...find, email: '={{ $json.a.b }}' } },
+			{
+				name: 'gives a number that lost digits as the user ID',
+				parameters: { ...upsertByUserId, userId: '={{ 90071992547409931 }}' },
+			},
+			{
+				name: 'finds a contact by email and user ID, which Find does not offer',
+				parameters: { ...find, findBy: 'emailAndUserId', userId: 'u-1' },
+			},
+			{
+				name: 'reads the email from Email, but the field is called email',
+				parameters: { ...upsert, email: '={{ $json.Email }}' },
+				items: [{ email: 'kim@example.com' }],
+			},
+			{
+				name: 'reads the email from Email, but the field begins with a byte order mark',
+				parameters: { ...upsert, email: '={{ $json.Email }}' },
+				items: [{ '\ufeffEmail': 'kim@example.com' }],
+			},
 		],
-	],
+	},
+	...CONTACT_PROPERTIES,
+	{
+		heading: 'Update and Find',
+		cases: [
+			{
+				name: 'updates a contact that does not exist',
+				parameters: { ...update, email: 'nobody@example.com' },
+			},
+			{
+				name: 'changes the email of a contact that has no user ID',
+				parameters: {
+					...update,
+					email: 'luis@example.com',
+					additionalFields: { changeEmailTo: 'l@new.example' },
+				},
+			},
+			{
+				name: 'finds a contact that does not exist, and lets a missing contact fail',
+				parameters: {
+					...find,
+					email: 'nobody@example.com',
+					options: { whenNotFound: 'error' },
+				},
+			},
+			{
+				name: 'sets When Not Found of Find to something that is no choice',
+				parameters: {
+					...find,
+					email: 'nobody@example.com',
+					options: { whenNotFound: 'other' },
+				},
+			},
+		],
+	},
+	{
+		heading: 'Suppression',
+		cases: [
+			{
+				name: 'removes the suppression of a contact that is not suppressed',
+				parameters: { ...removeSuppression, email: 'kim@example.com' },
+			},
+			{
+				name: 'removes the suppression of a contact that does not exist',
+				parameters: { ...removeSuppression, email: 'nobody@example.com' },
+			},
+			{
+				name: 'sets Ignore If Not Suppressed by an expression that returns nothing',
+				parameters: {
+					...removeSuppression,
+					options: { ignoreIfNotSuppressed: '={{ undefined }}' },
+				},
+			},
+		],
+	},
+	{
+		heading: 'Mailing List > Subscribe and Unsubscribe Contact',
+		cases: [
+			{
+				name: 'subscribes a contact to no mailing list',
+				parameters: { ...subscribe, mailingList: '={{ [] }}' },
+			},
+			{
+				name: 'gives a number as the mailing list',
+				parameters: { ...subscribe, mailingList: '={{ 7 }}' },
+			},
+			{
+				name: 'lets Subscribe create missing contacts, but identifies them by user ID',
+				parameters: {
+					...subscribe,
+					findBy: 'userId',
+					userId: 'u-1',
+					options: { whenNotFound: 'create' },
+				},
+			},
+			{
+				name: 'sets When Not Found of Subscribe to something that is no choice',
+				parameters: { ...subscribe, options: { whenNotFound: 'other' } },
+			},
+			{
+				name: 'unsubscribes a contact that does not exist',
+				parameters: { ...unsubscribe, email: 'nobody@example.com' },
+			},
+			{
+				name: 'lets Unsubscribe create missing contacts, which it does not offer',
+				parameters: {
+					...unsubscribe,
+					email: 'nobody@example.com',
+					options: { whenNotFound: 'create' },
+				},
+			},
+		],
+	},
+	{
+		heading: 'Contact Property > Create',
+		cases: [
+			{
+				name: 'names a new contact property with a space',
+				parameters: { ...createProperty, propertyName: 'Plan name' },
+			},
+			{
+				name: 'names a new contact property id, which Loops reserves',
+				parameters: { ...createProperty, propertyName: 'id' },
+			},
+			{
+				name: 'gives a new contact property a type that does not exist',
+				parameters: { ...createProperty, propertyType: 'list' },
+			},
+			{
+				name: 'skips a contact property that exists, but it has another type',
+				parameters: {
+					...createProperty,
+					propertyName: 'seats',
+					options: { ifPropertyExists: 'skip' },
+				},
+			},
+		],
+	},
+	...SENDS,
+	...OPTIONS,
 ];

@@ -17,6 +17,12 @@ import { ANSWERS } from './answers.mts';
 import type { Case, Section } from './cases.mts';
 import { BY_AGENTS } from './calls.mts';
 import { CONTENT } from './content.mts';
+import {
+	EMAILS_WITHOUT_FIELDS,
+	EVENTS_WITHOUT_FIELDS,
+	FAILING_CREDENTIALS,
+	SIGNING_SECRETS,
+} from './editor.mts';
 import { FIELDS } from './fields.mts';
 import { inForm, proseOf } from './prose.mts';
 import { RUNS } from './runs.mts';
@@ -101,17 +107,24 @@ const parts: Array<[string, Section[]]> = [
 	['Content:', CONTENT],
 ];
 
+/** Rows for `%s`, since vitest cuts off a `$name` after 40 characters. */
+const named = <T extends { name: string }>(cases: T[]) =>
+	cases.map((each): [string, T] => [each.name, each]);
+
 describe.each(parts)('%s', (part, sections) => {
-	describe.each(sections)('%s', (heading, cases) => {
-		it.each(cases.map((of, n) => [n, of] as const))('makes case %i', async (_n, of) => {
-			await record(part, heading, of);
-		});
-	});
+	describe.each(sections.map(({ heading, cases }) => [heading, cases] as const))(
+		'%s',
+		(heading, cases) => {
+			it.each(named(cases))('a user %s', async (_name, of) => {
+				await record(part, heading, of);
+			});
+		},
+	);
 });
 
 // n8n accepts the first of two requests at once after the second is answered.
 describe.runIf(isWhole)('the trigger', () => {
-	it.each(TRIGGER.map((of, n) => [n, of] as const))('makes case %i', async (_n, of) => {
+	it.each(named(TRIGGER))('%s', async (_name, of) => {
 		let release!: (isUnwell: boolean) => void;
 		const held = new Promise<boolean>((resolve) => (release = resolve));
 		const server = await startTrigger({
@@ -156,34 +169,28 @@ describe('the editor', () => {
 			transactionalId: { mode: 'id', value: transactionalId },
 		});
 
-	it.each(['', '={{ $json.id }}', 'unknown', 'plain', 'refused', 'withoutCredential'])(
-		'shows why it has no fields: "%s"',
-		async (id) => {
-			loops.emulator.reset({
-				teamName: 'Acme Mail',
-				properties: [],
-				mailingLists: [],
-				contacts: [],
-				templates: [{ id: 'plain', name: 'Plain', dataVariables: [] }],
-			});
-			if (id === 'refused') loops.emulator.inject({ kind: 'status', status: 403 });
-			const context = editor(id);
-			if (id === 'withoutCredential') delete context.node.credentials;
-			const { emptyFieldsNotice } = await resourceMapping.getDataVariableFields.call(context);
-			note('Editor:', 'No fields', String(emptyFieldsNotice));
-		},
-	);
+	it.each(named(EMAILS_WITHOUT_FIELDS))('shows no data variables if %s', async (_name, of) => {
+		loops.emulator.reset({
+			teamName: 'Acme Mail',
+			properties: [],
+			mailingLists: [],
+			contacts: [],
+			templates: [{ id: 'plain', name: 'Plain', dataVariables: [] }],
+		});
+		if (of.fault) loops.emulator.inject(of.fault);
+		const context = editor(of.transactionalId);
+		if (of.hasNoCredential) delete context.node.credentials;
+		const { emptyFieldsNotice } = await resourceMapping.getDataVariableFields.call(context);
+		note('Editor:', 'No fields', String(emptyFieldsNotice));
+	});
 
-	it.each(['', '={{ $json.name }}', 'unknown', 'loggedOut', 'signup'])(
-		'shows why it has no properties of an event: "%s"',
-		async (value) => {
-			if (value === 'signup') loops.emulator.inject({ kind: 'status', status: 403 });
-			const eventName = { mode: 'name', value };
-			const context = loops.editor({ ...parametersOf.sendEvent, eventName });
-			const { emptyFieldsNotice } = await resourceMapping.getEventPropertyFields.call(context);
-			note('Editor:', 'No fields', String(emptyFieldsNotice));
-		},
-	);
+	it.each(named(EVENTS_WITHOUT_FIELDS))('shows no event properties if %s', async (_name, of) => {
+		if (of.fault) loops.emulator.inject(of.fault);
+		const eventName = { mode: 'name', value: of.eventName };
+		const context = loops.editor({ ...parametersOf.sendEvent, eventName });
+		const { emptyFieldsNotice } = await resourceMapping.getEventPropertyFields.call(context);
+		note('Editor:', 'No fields', String(emptyFieldsNotice));
+	});
 
 	it.each<Fault>([
 		{ kind: 'status', status: 401 },
@@ -204,12 +211,7 @@ describe('the editor', () => {
 		},
 	);
 
-	const apiKey = 'd2d561f5ff80136f69b4b5a31b9fb3c9';
-	const secrets = [secret, secret.slice(6), secret.slice(9), '', apiKey];
-	it.each([
-		...secrets.map((signingSecret) => ({ signingSecret })),
-		{ signingSecret: secret, previousSigningSecret: 'whsec_a' },
-	])('shows what is wrong with "%s"', async (data) => {
+	it.each(named(SIGNING_SECRETS))('tests %s', async (_name, { data }) => {
 		const { message } = await trigger.methods.credentialTest.testSigningSecret.call(
 			new CredentialTestContext({} as never),
 			{ id: '1', name: 'Loops Webhook', type: 'loopsEmailWebhookApi', data },
@@ -217,26 +219,22 @@ describe('the editor', () => {
 		note('Editor:', 'Test of the signing secret', message);
 	});
 
-	it.each<[Fault, object]>([
-		[{ kind: 'status', status: 401 }, {}],
-		[{ kind: 'status', status: 403 }, {}],
-		[{ kind: 'status', status: 429 }, {}],
-		[{ kind: 'status', status: 503 }, {}],
-		[{ kind: 'html', status: 404 }, {}],
-		[{ kind: 'slow' }, { baseUrl: 'ftp://app.loops.so' }],
-		[{ kind: 'slow' }, { apiKey: 'd2d5…61f5' }],
-	])('shows what is wrong with a credential', async (fault, credentials) => {
-		loops.emulator.inject({ ...fault, times: 'always' });
-		const { message } = await loops.testCredential({ ...loops.credentials(), ...credentials });
+	it.each(named(FAILING_CREDENTIALS))('tests a credential, and %s', async (_name, of) => {
+		if (of.fault) loops.emulator.inject({ ...of.fault, times: 'always' });
+		const { message } = await loops.testCredential({ ...loops.credentials(), ...of.credentials });
 		note('Editor:', 'Test of the credential', message);
 	});
 });
 
-it.each(BY_AGENTS)('an AI agent is told why: $operation', async (parameters, ...calls) => {
-	const workflow = agentWorkflow(parameters, { toolCalling: 'engine' });
-	const run = await runWorkflow(source, loops.credentials(), workflow, [{ json: { calls } }]);
-	noteError('Content:', 'AI agents', run.data.resultData.runData.Loops.at(-1)?.error);
-});
+it.each(BY_AGENTS.map(({ name, ...of }) => [name, of] as const))(
+	"an AI agent can't %s",
+	async (_name, { parameters, call }) => {
+		const workflow = agentWorkflow(parameters, { toolCalling: 'engine' });
+		const item = { json: { calls: [call] } };
+		const run = await runWorkflow(source, loops.credentials(), workflow, [item]);
+		noteError('Content:', 'AI agents', run.data.resultData.runData.Loops.at(-1)?.error);
+	},
+);
 
 describe('all messages', () => {
 	const text = () =>

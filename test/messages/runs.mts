@@ -1,237 +1,156 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Fault } from '../emulator/faults.mts';
-import { eventMapper, propertiesMapper, variablesMapper } from '../harness/forms.mts';
 import { parametersOf } from '../harness/operations.mts';
-import type { Case, Section } from './cases.mts';
+import type { Section } from './cases.mts';
 import { GUARDS } from './guards.mts';
+import { WARNINGS } from './warnings.mts';
 
-const { create, createProperty, find, removeSuppression, sendEmail, sendEvent } = parametersOf;
-const { subscribe, upsert } = parametersOf;
+const { create, find, removeSuppression, sendEmail, subscribe, upsert } = parametersOf;
 const deleteContact = parametersOf.delete;
 
-const perItem = (parameters: IDataObject, options: IDataObject = {}): IDataObject => ({
+const ada = { email: 'ada@example.com' };
+const kim = { email: 'kim@example.com' };
+const tomas = { email: 'tomas@example.com' };
+const invalid = { email: 'nobody' };
+
+/** The email comes from each item. */
+const forEachItem = (parameters: IDataObject, options: IDataObject = {}): IDataObject => ({
 	...parameters,
 	email: '={{ $json.email }}',
 	options,
 });
-const [ada, kim, tomas, bad] = [
-	'ada@example.com',
-	'kim@example.com',
-	'tomas@example.com',
-	'nobody',
-].map((email) => ({ email }));
-const stopped = (parameters: IDataObject, options: IDataObject = {}): Case => ({
-	parameters: perItem(parameters, options),
-	items: [kim, bad, ada],
-});
-const noWait = { 'retry-after': '0' };
-const unknown = (name: string) => ({
-	...upsert,
-	additionalFields: { contactPropertiesJson: `={{ $json.skip ? {} : { ${name}: "x" } }}` },
-});
-const mapped = { ...upsert, ...propertiesMapper({ seats: 'number' }) };
-const newEvents = ['brandNew', 'brandNew', 'signup'].map((name) => ({ name }));
-const forbidden = (path: string): Fault => ({ kind: 'status', status: 403, path, times: 'always' });
-const manyNames = Array.from({ length: 1_001 }, (_, n) => n);
 
 /** Messages about a run as a whole. */
 export const RUNS: Section[] = [
 	...GUARDS,
-	[
-		'A stop, and what a second run would do',
-		[
-			stopped(find),
-			stopped(deleteContact),
-			{ ...stopped(create), items: [{ email: 'new@example.com' }, bad] },
-			stopped(sendEmail),
-			{ ...stopped(sendEmail), retriedWith: 'another-key' },
+	{
+		heading: 'A stop, and what a second run would do',
+		cases: [
 			{
+				name: 'finds three contacts, and the second email is invalid',
+				parameters: forEachItem(find),
+				items: [kim, invalid, ada],
+			},
+			{
+				name: 'deletes three contacts, and the second email is invalid',
+				parameters: forEachItem(deleteContact),
+				items: [kim, invalid, ada],
+			},
+			{
+				name: 'creates two contacts, and the second email is invalid',
+				parameters: forEachItem(create),
+				items: [{ email: 'new@example.com' }, invalid],
+			},
+			{
+				name: 'sends three emails, and the second address is invalid',
+				parameters: forEachItem(sendEmail),
+				items: [kim, invalid, ada],
+			},
+			{
+				name: 'retries an execution with another API key after it stopped at an invalid address',
+				parameters: forEachItem(sendEmail),
+				items: [kim, invalid, ada],
+				retriedWith: 'another-key',
+			},
+			{
+				name: "retries an execution with another API key after Loops' answer was lost",
 				parameters: sendEmail,
 				faults: [{ kind: 'resetAfter', times: 5 }],
 				retriedWith: 'another-key',
 			},
 			{
+				name: "lets the workflow continue after Loops' answer was lost",
 				parameters: sendEmail,
 				faults: [{ kind: 'resetAfter', times: 5 }],
 				settings: { onError: 'continueRegularOutput' },
 			},
-			{ parameters: perItem(sendEmail), items: [bad], settings: { mode: 'integrated' } },
-			stopped(sendEmail, { preventDuplicatesOnRetry: false }),
-			{ ...stopped(removeSuppression), items: [tomas, bad] },
-			{ ...stopped(removeSuppression, { ignoreIfNotSuppressed: true }), items: [tomas, bad] },
-			stopped(subscribe),
-			{ parameters: perItem(find), items: [bad, kim] },
-			{ parameters: perItem(unknown('planNam')), items: [kim, bad] },
 			{
-				parameters: perItem(deleteContact),
-				items: [kim, bad],
+				name: 'sends an email in a sub-workflow, and the address is invalid',
+				parameters: forEachItem(sendEmail),
+				items: [invalid],
+				settings: { mode: 'integrated' },
+			},
+			{
+				name: 'sends three emails without preventing duplicates, and the second address is invalid',
+				parameters: forEachItem(sendEmail, { preventDuplicatesOnRetry: false }),
+				items: [kim, invalid, ada],
+			},
+			{
+				name: 'removes two suppressions, and the second email is invalid',
+				parameters: forEachItem(removeSuppression),
+				items: [tomas, invalid],
+			},
+			{
+				name: 'removes two suppressions if there are any, and the second email is invalid',
+				parameters: forEachItem(removeSuppression, { ignoreIfNotSuppressed: true }),
+				items: [tomas, invalid],
+			},
+			{
+				name: 'subscribes three contacts, and the second email is invalid',
+				parameters: forEachItem(subscribe),
+				items: [kim, invalid, ada],
+			},
+			{
+				name: 'finds two contacts, and the first email is invalid',
+				parameters: forEachItem(find),
+				items: [invalid, kim],
+			},
+			{
+				name: 'misspells a property of two contacts, and the second email is invalid',
+				parameters: forEachItem({
+					...upsert,
+					additionalFields: { contactPropertiesJson: '{ "planNam": "x" }' },
+				}),
+				items: [kim, invalid],
+			},
+			{
+				name: "deletes two contacts, Loops' first answer is lost, and the second email is invalid",
+				parameters: forEachItem(deleteContact),
+				items: [kim, invalid],
 				faults: [{ kind: 'resetAfter' }],
 			},
 		],
-	],
-	[
-		'Warnings',
-		[
-			{ parameters: unknown('planNam') },
+	},
+	WARNINGS,
+	{
+		heading: 'Summary',
+		cases: [
 			{
-				parameters: {
-					...upsert,
-					...propertiesMapper({ firstName: 'string', seats: 'number' }),
-					options: { emptyInputFields: 'clear' },
-				},
-				items: [{ firstName: '', seats: null }],
+				name: 'finds a contact, and Loops is down for a moment',
+				parameters: find,
+				faults: [{ kind: 'status', status: 503, headers: { 'retry-after': '0' } }],
 			},
 			{
-				parameters: { ...mapped, options: { emptyInputFields: 'clear' } },
-				items: [{ seats: '' }],
-			},
-			{ ...stopped(find), settings: { onError: 'continueErrorOutput' } },
-			{ parameters: unknown('planNam'), items: [{}, {}] },
-			{ parameters: unknown('zodiac'), items: [{ skip: true }, {}, {}] },
-			{ parameters: unknown('zodiac'), items: [{ skip: true }, {}] },
-			{
-				parameters: mapped,
-				items: [{ seat: 1, subscribed: true, notes: 'x', isBeta: true, one: 1 }],
-			},
-			{
-				parameters: mapped,
-				items: [{ EMAIL_BLACKLISTED: 'Yes' }, {}, { status: 'bounced' }],
-			},
-			{
-				parameters: mapped,
-				items: [Object.fromEntries(manyNames.map((n) => [`column${n}`, 1]))],
-			},
-			{ parameters: mapped, items: [{ one: 1 }] },
-			{
-				parameters: {
-					...upsert,
-					additionalFields: {
-						subscription: 'unsubscribe',
-						addToList: ['cm9list0investors00000003'],
-					},
-				},
-			},
-			{
-				parameters: {
-					...unknown('none'),
-					additionalFields: { contactPropertiesJson: '={{ { ["none" + $json.n]: 1 } }}' },
-				},
-				items: manyNames.slice(0, 22).map((n) => ({ n })),
-			},
-			{
-				parameters: unknown('planNam'),
-				faults: [forbidden('/v1/contacts/properties')],
-			},
-			{
-				parameters: { ...unknown('planNam'), options: { unknownProperties: 'dontSend' } },
-				faults: [{ kind: 'hang', path: '/v1/contacts/properties', times: 'always' }],
-			},
-			{
-				parameters: { ...sendEmail, dataVariables: {}, options: { missingVariables: 'dontSend' } },
-				faults: [forbidden('/v1/transactional')],
-			},
-			{
-				parameters: { ...sendEvent, eventName: 'signup', options: { validateOnly: true } },
-				faults: [forbidden('/v1/event-patterns/by-name/signup')],
-			},
-			{
-				parameters: {
-					...sendEmail,
-					...variablesMapper(['firstName'], { firstName: '=Hi {{ $json.name }},' }),
-				},
-			},
-			{
-				parameters: {
-					...sendEmail,
-					...variablesMapper(['firstName'], { firstName: "={{ 'Hi ' + $json.name }}" }),
-				},
-			},
-			{
-				parameters: {
-					...upsert,
-					additionalFields: { contactPropertiesJson: '={ "firstName": "{{ $json.name }}" }' },
-				},
-			},
-			{
-				parameters: { ...upsert, ...propertiesMapper({}, { planName: 'x' }) },
-				faults: [forbidden('/v1/contacts/properties')],
-			},
-			{
-				parameters: { ...upsert, ...propertiesMapper({}) },
-				items: [{ planName: 'x' }],
-				faults: [forbidden('/v1/contacts/properties')],
-			},
-			{ parameters: { ...upsert, findBy: 'emailAndUserId', userId: '={{ "0" }}' } },
-			{
-				parameters: {
-					...upsert,
-					additionalFields: { contactPropertiesJson: '{ "seats": "4" }' },
-				},
-			},
-			{ parameters: { ...subscribe, email: 'luis@example.com' } },
-			{ parameters: createProperty, faults: [{ kind: 'resetAfter', method: 'POST' }] },
-			{ parameters: { ...sendEvent, eventName: 'Signup' } },
-			{
-				parameters: { ...sendEvent, eventName: 'sinup' },
-				faults: [{ kind: 'status', status: 403, path: '/v1/event-patterns/by-name/sinup' }],
-			},
-			{
-				parameters: {
-					...sendEvent,
-					eventName: { mode: 'list', value: 'planChanged' },
-					options: { eventPropertiesJson: '{ "seats": "4" }' },
-				},
-				faults: [{ kind: 'status', status: 403, path: '/v1/event-patterns/by-name/planChanged' }],
-			},
-			{ parameters: { ...sendEvent, eventName: '={{ $json.name }}' }, items: newEvents },
-			{
-				parameters: {
-					...sendEvent,
-					eventName: 'planChanged',
-					options: {
-						eventPropertiesJson:
-							'{ "Plan": "x", "seats": "4", "paid": 1, "renewsAt": "soon", "plan": 7 }',
-					},
-				},
-			},
-			{
-				parameters: {
-					...sendEvent,
-					eventName: 'planChanged',
-					options: { eventPropertiesJson: '{ "seats": true }' },
-				},
-			},
-			{
-				parameters: { ...sendEvent, ...eventMapper({}, { plan: 'team' }) },
-				faults: [forbidden('/v1/event-patterns/by-name/signup')],
-			},
-		],
-	],
-	[
-		'Summary',
-		[
-			{ parameters: find, faults: [{ kind: 'status', status: 503, headers: noWait }] },
-			{
-				parameters: { ...sendEmail, options: { sendOnlyOnceFor: 'order-1' } },
+				name: 'sends the same email twice with Send Only Once For',
 				before: { ...sendEmail, options: { sendOnlyOnceFor: 'order-1' } },
+				parameters: { ...sendEmail, options: { sendOnlyOnceFor: 'order-1' } },
 			},
-			{ parameters: sendEmail, faults: [{ kind: 'resetAfter' }] },
 			{
+				name: "sends an email, and Loops' first answer is lost",
+				parameters: sendEmail,
+				faults: [{ kind: 'resetAfter' }],
+			},
+			{
+				name: 'finds a contact, and has to wait for the rate limit',
 				parameters: find,
 				faults: [{ kind: 'status', status: 429, headers: { 'retry-after': '1' } }],
 			},
 		],
-	],
-	[
-		'Validate Only',
-		[
+	},
+	{
+		heading: 'Validate Only',
+		cases: [
 			{
-				parameters: perItem(sendEmail, { validateOnly: true }),
-				items: [kim, bad],
+				name: 'validates two emails, and the second address is invalid',
+				parameters: forEachItem(sendEmail, { validateOnly: true }),
+				items: [kim, invalid],
 			},
-			{ parameters: { ...sendEmail, dataVariables: {}, options: { validateOnly: true } } },
 			{
+				name: 'validates an email without its data variables',
+				parameters: { ...sendEmail, dataVariables: {}, options: { validateOnly: true } },
+			},
+			{
+				name: 'validates an email that does not exist',
 				parameters: {
 					...sendEmail,
 					transactionalId: { mode: 'id', value: 'unknown' },
@@ -239,31 +158,37 @@ export const RUNS: Section[] = [
 				},
 			},
 			{
-				parameters: perItem(removeSuppression, { validateOnly: true }),
+				name: 'validates removing two suppressions, and the second contact is not suppressed',
+				parameters: forEachItem(removeSuppression, { validateOnly: true }),
 				items: [tomas, kim],
 			},
 			{
+				name: 'validates removing a suppression, and no removals are left',
 				parameters: { ...removeSuppression, options: { validateOnly: true } },
 				faults: [
 					{
 						kind: 'body',
+						method: 'GET',
 						body: {
 							contact: tomas,
 							isSuppressed: true,
 							removalQuota: { limit: 5, remaining: 0 },
 						},
-						method: 'GET',
 					},
 				],
 			},
 			{
-				parameters: perItem(subscribe, { validateOnly: true }),
+				name: 'validates subscribing a contact that has opted out of all emails',
+				parameters: forEachItem(subscribe, { validateOnly: true }),
 				items: [{ email: 'luis@example.com' }],
 			},
 			{
-				parameters: perItem(upsert, { validateOnly: '={{ $json.email.startsWith("kim") }}' }),
+				name: 'validates only one of two contacts',
+				parameters: forEachItem(upsert, {
+					validateOnly: '={{ $json.email.startsWith("kim") }}',
+				}),
 				items: [kim, ada],
 			},
 		],
-	],
+	},
 ];
