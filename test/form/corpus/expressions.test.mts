@@ -1,6 +1,7 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
+import type { Fault } from '../../emulator/faults.mts';
 import { outputOf, runWorkflow } from '../../harness/engine.mts';
 import { source } from '../../harness/loops.mts';
 import { workflowWith, type WorkflowJson } from '../../harness/workflow.mts';
@@ -161,31 +162,26 @@ it('the sections hold 300 expressions', () => {
 
 it.each(sections)('$name: all expressions are sent, without a warning', async (section) => {
 	const { name, people, rows, expressions } = section;
-	const complaints: string[] = [];
-	let sent = 0;
-	// Many expressions give the same key.
-	const isKey = name.includes('Key') || name.includes('Once');
-	for (const values of isKey ? expressions.map((each) => [each]) : [expressions]) {
-		loops.emulator.reset();
-		const run = await runWorkflow(
-			source,
-			loops.credentials(),
-			workflowOf(name, values, rows),
-			people.map((body, n) => ({ json: { body, headers: { 'x-request-id': `r${n}` } } })),
-			{ variables: VARIABLES },
-		);
-		sent += changesIn(loops).length;
-		for (const value of values) {
-			const { error, hints = [] } = run.data.resultData.runData[value][0];
-			const errors = outputOf(run, value)[0].map(({ json }) => json.error as unknown as Error);
-			complaints.push(
-				...[error, ...errors, ...hints]
-					.map((each) => each?.message)
-					.filter((message) => message && !/Contact not found|items failed/.test(message))
-					.map((message) => `${value}  ${message}`),
-			);
-		}
+	// Many expressions give the same key, which Loops would accept only once.
+	if (/Key|Once/.test(name)) {
+		const accepted: Fault = { kind: 'body', body: { success: true } };
+		loops.onRequest = ({ method }) => (method === 'POST' ? { fault: accepted } : undefined);
 	}
+	const run = await runWorkflow(
+		source,
+		loops.credentials(),
+		workflowOf(name, expressions, rows),
+		people.map((body, n) => ({ json: { body, headers: { 'x-request-id': `r${n}` } } })),
+		{ variables: VARIABLES },
+	);
+	const complaints = expressions.flatMap((expression) => {
+		const { error, hints = [] } = run.data.resultData.runData[expression][0];
+		const errors = outputOf(run, expression)[0].map(({ json }) => json.error as unknown as Error);
+		return [error, ...errors, ...hints]
+			.map((each) => each?.message)
+			.filter((message) => message && !/Contact not found|items failed/.test(message))
+			.map((message) => `${expression}  ${message}`);
+	});
 	expect(complaints).toEqual([]);
-	expect(sent).toBe(rows.length * expressions.length);
+	expect(changesIn(loops)).toHaveLength(rows.length * expressions.length);
 });

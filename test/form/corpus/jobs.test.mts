@@ -1,4 +1,4 @@
-import { runInNewContext } from 'node:vm';
+import { compileFunction } from 'node:vm';
 import type { FieldType, IDataObject } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
@@ -125,7 +125,7 @@ function parametersOf(job: Job): IDataObject {
 /** What an expression gives: like n8n, undefined where it fails. */
 function evaluate(expression: string, $json: IDataObject): unknown {
 	try {
-		return runInNewContext(expression, { $json });
+		return compileFunction(`return ${expression}`, ['$json'])($json) as unknown;
 	} catch {
 		return undefined;
 	}

@@ -66,7 +66,14 @@ const WARNED: Group[] = [
 	[MISSING, HELLO, ['data variable', 'event property', 'contact property']],
 	[WORDS, ["{{ 'Hi ' + $json.v }}"], ['data variable', 'event property', 'contact property']],
 	[WORDS, ["{{ 'Hi ' + $json.v }}"], LINES],
-	[WORDS, ["{{ 'Hi ' + $input.first().json.v }}"], ['subject']],
+	// All items read the value of the first one.
+	...Object.entries(WORDS).map(
+		([name, value]): Group => [
+			{ [name]: value, [`${name} again`]: value },
+			["{{ 'Hi ' + $input.first().json.v }}"],
+			['subject'],
+		],
+	),
 	[WORDS, ["{{ '<Paragraph>Hi ' + $json.v + '</Paragraph>' }}"], ['LMX']],
 ];
 
@@ -103,16 +110,18 @@ it.each(casesOf(REFUSED))('%s, %s: refuses %s', async (field, text, _names, valu
 });
 
 it.each(casesOf(WARNED))('%s, %s: warns of %s', async (field, text, _names, values) => {
-	for (const [name, value] of Object.entries(values)) {
-		loops.emulator.reset();
-		const { refused, sent, hints } = await runOf(field, text, { [name]: value });
-		expect({ refused, sent: sent.length, warned: hints.length > 0, name }).toEqual({
-			refused: [],
-			sent: 1,
-			warned: true,
-			name,
-		});
-	}
+	const { refused, sent, hints } = await runOf(field, text, values);
+	const names = Object.keys(values);
+	const warned = names.filter((_, index) =>
+		hints.some(
+			(hint) => hint.endsWith(`[item ${index}]`) || hint.endsWith(`[all ${names.length} items]`),
+		),
+	);
+	expect({ refused, sent: sent.length, warned }).toEqual({
+		refused: [],
+		sent: names.length,
+		warned: names,
+	});
 });
 
 it.each(casesOf(LEFT_OUT))('%s, %s: sends %s', async (field, text, _names, values) => {
