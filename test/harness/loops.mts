@@ -76,6 +76,14 @@ export interface RunOptions extends NodeSettings, Identity {
 	timezone?: string;
 }
 
+/** One of several nodes in a run. */
+type Named = [name: string, parameters: IDataObject, said?: RegExp | string];
+interface EachRun {
+	name: string;
+	json: IDataObject[];
+	hints: string[];
+}
+
 type ItemsAndOptions = [items?: Array<IDataObject | INodeExecutionData>, options?: RunOptions];
 
 /** Runs the node through n8n's engine against a new emulator for each test. */
@@ -105,15 +113,23 @@ export interface Rig {
 		said: RegExp | string,
 		...of: ItemsAndOptions
 	): Promise<void>;
-	/** Runs a node for each of the named parameters, all in one run. Expects of each an error that says this. */
-	expectErrors(named: Array<[name: string, IDataObject]>, said: RegExp | string): Promise<void>;
+	/** Runs a node for each of the named parameters, all in one run with On Error: Continue. */
+	runEach(named: Named[], item?: IDataObject): Promise<EachRun[]>;
+	/** The same. Expects of each an error that says this, or what stands beside its parameters. */
+	expectErrors(named: Named[], said?: RegExp | string): Promise<StoredError[]>;
 	/** The same, and expects no request to Loops. */
-	expectRefusals(named: Array<[name: string, IDataObject]>, said: RegExp | string): Promise<void>;
+	expectRefusals(named: Named[], said?: RegExp | string): Promise<StoredError[]>;
 	/** What an AI agent gets of its calls of the node as a tool. */
 	askAgent(parameters: IDataObject, calls?: IDataObject[], by?: ToolCalling): Promise<string>;
 	editor(parameters: IDataObject, credentials?: Credentials): ReturnType<typeof editorContext>;
 	testCredential(credentials?: Credentials): ReturnType<typeof testCredential>;
 }
+
+const hintsOf = ({ data }: IRun, node: string) =>
+	(data.resultData.runData[node]?.[0]?.hints ?? []).map(({ message }) => message);
+
+const saying = (said: RegExp | string): unknown =>
+	typeof said === 'string' ? expect.stringContaining(said) : expect.stringMatching(said);
 
 const ports = new Set<string>();
 
@@ -199,7 +215,7 @@ export function useEmulator(
 				run,
 				items: main,
 				json,
-				hints: (run.data.resultData.runData.Loops?.[0]?.hints ?? []).map(({ message }) => message),
+				hints: hintsOf(run, 'Loops'),
 				done: outputOf(run, 'Done')[0] ?? [],
 				failed: outputOf(run, 'Failed')[0] ?? [],
 				error: run.data.resultData.error as StoredError | undefined,
@@ -220,21 +236,34 @@ export function useEmulator(
 			await rig.expectError(parameters, said, ...of);
 			expect(emulator.requests).toEqual([]);
 		},
-		async expectErrors(named, said) {
+		async runEach(named, item = {}) {
 			const workflow = besides(named, { onError: 'continueRegularOutput' });
 			// Image > Upload needs a file.
-			const item = inputFor({ resource: 'image' }, {});
-			const run = await runWorkflow(source, credentials(), workflow, [item]);
-			const messages = named.map(([name]) => {
-				const errors = outputOf(run, name)[0].map(({ json }) => json.error as IDataObject);
-				return [name, errors.map((each) => each?.message ?? 'no error')];
-			});
-			const wanted = named.map(([name]) => [name, [expect.stringMatching(said) as unknown]]);
+			const input = inputFor({ resource: 'image' }, item);
+			const run = await runWorkflow(source, credentials(), workflow, [input]);
+			return named.map(([name]) => ({
+				name,
+				json: outputOf(run, name)[0].map(({ json }) => json),
+				hints: hintsOf(run, name),
+			}));
+		},
+		async expectErrors(named, said = '') {
+			const runs = await rig.runEach(named);
+			const errors = runs.map(({ json }) =>
+				json.map(({ error }) => error as unknown as StoredError | undefined),
+			);
+			const messages = named.map(([name], n) => [
+				name,
+				errors[n].map((each) => each?.message ?? 'no error'),
+			]);
+			const wanted = named.map(([name, , own = said]) => [name, [saying(own)]]);
 			expect(messages).toEqual(wanted);
+			return errors.flat() as StoredError[];
 		},
 		async expectRefusals(named, said) {
-			await rig.expectErrors(named, said);
+			const errors = await rig.expectErrors(named, said);
 			expect(emulator.requests).toEqual([]);
+			return errors;
 		},
 		async askAgent(parameters, calls = [{}], toolCalling = 'engine') {
 			const workflow = agentWorkflow(parameters, { toolCalling });

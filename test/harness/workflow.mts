@@ -65,7 +65,7 @@ export function workflowWith(parameters: IDataObject, settings: NodeSettings = {
 
 /** Manual Trigger → a Loops node for each of the named parameters, beside each other. */
 export function besides(
-	named: Array<[name: string, IDataObject]>,
+	named: Array<[name: string, IDataObject, ...unknown[]]>,
 	settings: NodeSettings,
 ): WorkflowJson {
 	const { nodes, ...workflow } = workflowWith({}, settings);

@@ -35,20 +35,24 @@ const texts: Array<[string, string, (text: string) => IDataObject]> = [
 	['emailMessage sendPreview', 'Emails', (emails) => ({ emails })],
 ];
 
-describe.each(texts)('%s: %s', (name, field, of) => {
-	it('is refused if an expression in it finds nothing', async () => {
-		await loops.expectRefusal(
+it('text is refused if an expression in it finds nothing', async () => {
+	await loops.expectRefusals(
+		texts.map(([name, field, of]) => [
+			`${name}: ${field}`,
 			{ ...p(name), ...of(`=${NOTHING}`) },
 			`'${field}': {{ $json.nothing }} returns nothing`,
-		);
-	});
+		]),
+	);
+});
 
-	it('is refused if it is null', async () => {
-		const { json, error } = await loops.run({ ...p(name), ...of('={{ null }}') });
-		expect(json).toEqual([]);
-		expect(error?.message).toMatch(new RegExp(`^'${field}' (can't be null|is empty) `));
-		expect(loops.emulator.requests).toEqual([]);
-	});
+it('text is refused if it is null', async () => {
+	await loops.expectRefusals(
+		texts.map(([name, field, of]) => [
+			`${name}: ${field}`,
+			{ ...p(name), ...of('={{ null }}') },
+			new RegExp(`^'${field}' (can't be null|is empty) `),
+		]),
+	);
 });
 
 const optional = [
@@ -63,15 +67,17 @@ const optional = [
 	],
 ];
 
-describe.each(optional)('%s', (name, label) => {
-	const update = p('emailMessage update');
-	const changes: Array<[string, (value: string) => IDataObject]> = [
-		['Update', (value) => ({ ...update, updateFields: { subject: 'October', [name]: value } })],
-		[
-			'Save Content',
-			(value) => ({ ...p('transactionalEmail saveContent'), additionalFields: { [name]: value } }),
-		],
-	];
+const update = p('emailMessage update');
+const changesOf = (name: string): Array<[string, (value: string) => IDataObject]> => [
+	['Update', (value) => ({ ...update, updateFields: { subject: 'October', [name]: value } })],
+	[
+		'Save Content',
+		(value) => ({ ...p('transactionalEmail saveContent'), additionalFields: { [name]: value } }),
+	],
+];
+
+describe.each(optional)('%s', (name) => {
+	const changes = changesOf(name);
 
 	it.each(changes)('is cleared by empty text: %s', async (_operation, of) => {
 		for (const value of ['', '={{ "" }}']) {
@@ -84,21 +90,28 @@ describe.each(optional)('%s', (name, label) => {
 		await loops.expectSuccess(of('={{ $json.nothing }}'));
 		expect(Object.keys(written())).not.toContain(name);
 	});
+});
 
-	it.each(changes)(
-		'is refused if an expression within text finds nothing: %s',
-		async (_operation, of) => {
-			await loops.expectRefusal(
+it('optional text is refused if an expression within it finds nothing', async () => {
+	await loops.expectRefusals(
+		optional.flatMap(([name, label]) =>
+			changesOf(name).map(([operation, of]): [string, IDataObject, string] => [
+				`${operation}: ${label}`,
 				of('=a{{ $json.nothing }}'),
 				`'${label}': {{ $json.nothing }} returns nothing`,
-			);
-		},
+			]),
+		),
 	);
+});
 
-	it('fails the update if it finds nothing and is the only field', async () => {
-		const updateFields = { [name]: '={{ $json.nothing }}' };
-		await loops.expectRefusal({ ...update, updateFields }, 'There is nothing to update');
-	});
+it('an update fails if its only field is optional text that finds nothing', async () => {
+	await loops.expectRefusals(
+		optional.map(([name, label]) => [
+			label,
+			{ ...update, updateFields: { [name]: '={{ $json.nothing }}' } },
+		]),
+		'There is nothing to update',
+	);
 });
 
 describe('Content (LMX)', () => {
@@ -131,23 +144,25 @@ const jsons: Array<[string, (value: unknown) => IDataObject]> = [
 	],
 ];
 
-describe.each(jsons)('%s', (label, of) => {
-	it.each([
-		['{ "a": }', 'is not valid JSON'],
-		['[1]', 'is not a JSON object'],
-		['"text"', 'is not a JSON object'],
-		['={{ [1] }}', 'is not a JSON object'],
-		['{ "a": 12345678901234567890 }', 'loses digits'],
-		['{ "a": 1e999 }', 'loses digits'],
-		['={{ ({ a: $json.nothing * 2 }) }}', "can't be NaN"],
-		['={{ ({ a: $json.nothing }) }}', "can't be undefined"],
-		['={ "{{ $json.nothing }}": 1 }', 'returns nothing'],
-		['={ "a": "x{{ $json.nothing }}" }', 'returns nothing'],
-	])('refuses %s', async (value, said) => {
-		const { message } = await loops.expectError(of(value), said);
-		expect(message).toContain(label);
-		expect(loops.emulator.requests).toEqual([]);
-	});
+/** What is no JSON object, or holds what JSON can't. */
+const NO_JSON = {
+	'{ "a": }': 'is not valid JSON',
+	'[1]': 'is not a JSON object',
+	'"text"': 'is not a JSON object',
+	'={{ [1] }}': 'is not a JSON object',
+	'{ "a": 12345678901234567890 }': 'loses digits',
+	'{ "a": 1e999 }': 'loses digits',
+	'={{ ({ a: $json.nothing * 2 }) }}': "can't be NaN",
+	'={{ ({ a: $json.nothing }) }}': "can't be undefined",
+	'={ "{{ $json.nothing }}": 1 }': 'returns nothing',
+	'={ "a": "x{{ $json.nothing }}" }': 'returns nothing',
+};
+
+it.each(jsons)('%s is refused if it is no JSON object', async (label, of) => {
+	const errors = await loops.expectRefusals(
+		Object.entries(NO_JSON).map(([value, said]) => [value, of(value), said]),
+	);
+	for (const { message } of errors) expect(message).toContain(label);
 });
 
 describe('Email Message > Send Preview', () => {
@@ -165,13 +180,15 @@ describe('Email Message > Send Preview', () => {
 		);
 	});
 
-	it.each([
-		['kim@example.com, nobody', 'is not an email address'],
-		[Array.from({ length: 11 }, (_, n) => `${n}@example.com`).join(), 'has 11 email addresses'],
-		['={{ [] }}', "'Emails' is empty"],
-		['={{ 7 }}', "'Emails' can't be 7"],
-	])('refuses the recipients %s', async (emails, said) => {
-		await loops.expectRefusal({ ...p('emailMessage sendPreview'), emails }, said);
+	it('refuses recipients that are no addresses, none or more than ten', async () => {
+		const preview = p('emailMessage sendPreview');
+		const eleven = Array.from({ length: 11 }, (_, n) => `${n}@example.com`).join();
+		await loops.expectRefusals([
+			['text', { ...preview, emails: 'kim@example.com, nobody' }, 'is not an email address'],
+			['eleven', { ...preview, emails: eleven }, 'has 11 email addresses'],
+			['none', { ...preview, emails: '={{ [] }}' }, "'Emails' is empty"],
+			['a number', { ...preview, emails: '={{ 7 }}' }, "'Emails' can't be 7"],
+		]);
 	});
 
 	it('sends once to each address', async () => {
@@ -183,28 +200,28 @@ describe('Email Message > Send Preview', () => {
 	});
 });
 
-const updates = contentOperations.filter(([name]) => name.endsWith(' update'));
-
-describe.each(updates.filter(([name]) => !/^workflow(Node)? /.test(name)))(
-	'%s',
-	(_name, update) => {
-		it('fails with nothing to update', async () => {
-			await loops.expectRefusal({ ...update, updateFields: {} }, 'There is nothing to update');
-		});
-
-		it('fails for an agent that leaves all fields blank', async () => {
-			const fields = Object.keys(update.updateFields as IDataObject);
-			const blanks = fields.map((name) => [name, `={{ $fromAI('${name}', 'x', 'string') }}`]);
-			const updateFields = Object.fromEntries(blanks) as IDataObject;
-			for (const blank of ['', ' ', 'null']) {
-				const call = Object.fromEntries(fields.map((name) => [name, blank]));
-				const told = await loops.askAgent({ ...update, updateFields }, [call]);
-				expect(told).toMatch(/nothing to update|can't use/);
-			}
-			expect(loops.emulator.requests).toEqual([]);
-		});
-	},
+const updates = contentOperations.filter(
+	([name]) => name.endsWith(' update') && !/^workflow(Node)? /.test(name),
 );
+
+it('updates fail with nothing to update', async () => {
+	await loops.expectRefusals(
+		updates.map(([name, parameters]) => [name, { ...parameters, updateFields: {} }]),
+		'There is nothing to update',
+	);
+});
+
+it.each(updates)('%s fails for an agent that leaves all fields blank', async (_name, update) => {
+	const fields = Object.keys(update.updateFields as IDataObject);
+	const blanks = fields.map((name) => [name, `={{ $fromAI('${name}', 'x', 'string') }}`]);
+	const updateFields = Object.fromEntries(blanks) as IDataObject;
+	for (const blank of ['', ' ', 'null']) {
+		const call = Object.fromEntries(fields.map((name) => [name, blank]));
+		const told = await loops.askAgent({ ...update, updateFields }, [call]);
+		expect(told).toMatch(/nothing to update|can't use/);
+	}
+	expect(loops.emulator.requests).toEqual([]);
+});
 
 describe('long text', () => {
 	const lmx = (bytes: number) => `<Paragraph>${'ä'.repeat((bytes - 24) / 2)} </Paragraph>`;
