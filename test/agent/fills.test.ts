@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { agentWorkflow, type ToolCalling } from '../harness/agent.mts';
 import { outputOf, runWorkflow } from '../harness/engine.mts';
-import { propertiesMapper, variablesMapper, withAdded } from '../harness/forms.mts';
+import { eventMapper, propertiesMapper, variablesMapper, withAdded } from '../harness/forms.mts';
 import { source, useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
 
@@ -130,15 +130,17 @@ describe('a field that an AI agent leaves blank', () => {
 			expect(loops.emulator.contact('kim@example.com')).toEqual(before);
 		}
 	});
+});
 
-	it('is not sent by automatic mapping', async () => {
-		const parameters = { ...upsert, ...propertiesMapper(TYPES) };
-		for (const nothing of BLANKS) {
-			const filled = Object.fromEntries(names.map((name) => [name, nothing]));
-			await callTool(parameters, filled);
-			expect(body()).toEqual(bare['contact upsert']);
-		}
-	});
+// AI Agent 3 merges all that its model gives into the input of the tool.
+it.each([
+	['contact properties', { ...upsert, ...propertiesMapper(TYPES) }],
+	['event properties', { ...sendEvent, ...eventMapper({ plan: 'string' }) }],
+	['data variables', { ...sendEmail, ...variablesMapper(['firstName']) }],
+])('adds no field of its own to %s that are mapped automatically', async (_name, parameters) => {
+	const answer = await callTool(parameters, { firstName: 'Eve', planName: 'team', plan: 'team' });
+	expect(answer).toContain("can't be mapped automatically in a tool");
+	expect(loops.calls()).toEqual([]);
 });
 
 const REAL_VALUES = { planName: 'None', referrer: 'n/a', lastName: 'Nullmeier' };

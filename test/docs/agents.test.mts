@@ -28,7 +28,9 @@ const ADDITIONAL = FIELDS.filter(
 /** The rows of the table, and the fields that each describes. */
 const ROWS: Record<string, FieldUnderTest[]> = {
 	'properties, data variables, Additional Fields, lists of IDs, JSON fields': [
-		...FIELDS.filter(({ name }) => /^(contact property|event property|data variable),/.test(name)),
+		...FIELDS.filter(({ name }) => /^(contact property|event property|data variable),/.test(name))
+			// Automatic mapping is refused in a tool.
+			.filter(({ column }) => column === undefined),
 		...ADDITIONAL,
 		...fieldsOf('ids'),
 		...JSON_FIELDS,

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { agentWorkflow } from '../harness/agent.mts';
 import { outputOf, runWorkflow } from '../harness/engine.mts';
 import { type Credentials, source, useEmulator } from '../harness/loops.mts';
+import { propertiesMapper } from '../harness/forms.mts';
 import { callThroughMcp } from '../harness/mcp.mts';
 import { contentParameters, everyOperation, parametersOf } from '../harness/operations.mts';
 import { tablesIn } from '../harness/tables.mts';
@@ -92,9 +93,17 @@ const sendTwice = async (way: Way, options: IDataObject) => {
 	return loops.emulator.eventLog.length;
 };
 
+const MAPPED_AUTOMATICALLY = { ...parametersOf.upsert, ...propertiesMapper({}) };
+
 /** What each word of the table means, for a row. */
 const WORDS: Record<string, (way: Way, what: string) => Promise<void>> = {
 	async refused(way, what) {
+		if (/Map Automatically/.test(what)) {
+			const told = await way(MAPPED_AUTOMATICALLY, [{ firstName: 'Eve' }]);
+			expect(told).toContain("can't be mapped automatically");
+			expect(changes()).toBe(0);
+			return;
+		}
 		if (/Only for Team/.test(what)) {
 			const credentials = { ...loops.credentials(), onlyToDomains: 'acme.dev' };
 			const told = await way(parametersOf.sendEvent, [{}], credentials);
@@ -121,6 +130,11 @@ const WORDS: Record<string, (way: Way, what: string) => Promise<void>> = {
 		}
 	},
 	async 'carried out'(way, what) {
+		if (/Map Automatically/.test(what)) {
+			await way(MAPPED_AUTOMATICALLY, [{ firstName: 'Eve' }]);
+			expect(loops.emulator.contact('kim@example.com')?.firstName).toBe('Eve');
+			return;
+		}
 		const isOfDrafts = table.rows.some(([each, agent]) => each === what && agent === 'drafts only');
 		for (const { name, parameters } of operationsOf(what)) {
 			loops.emulator.reset();

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { byId, contentParameters } from '../harness/operations.mts';
+import { propertiesMapper } from '../harness/forms.mts';
+import { byId, contentParameters, parametersOf } from '../harness/operations.mts';
 import { answerToGet, contentRefusal, type Case, type Section } from './cases.mts';
 
 const createSegment = contentParameters('audienceSegment create');
@@ -54,6 +55,11 @@ export const BY_AGENTS: AgentCase[] = [
 			emails: "={{ $fromAI('emails', 'Addresses', 'string') }}",
 		},
 		call: { emails: 'a@b.co,b@b.co' },
+	},
+	{
+		name: 'map the columns of a tool automatically',
+		parameters: { ...parametersOf.upsert, ...propertiesMapper({ firstName: 'string' }) },
+		call: { firstName: 'Kim' },
 	},
 ];
 

@@ -1,4 +1,4 @@
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Fault } from '../emulator/faults.mts';
 import type { Credentials } from '../harness/loops.mts';
@@ -80,4 +80,19 @@ export const FAILING_CREDENTIALS: FailingCredential[] = [
 	{ name: 'the Base URL is that of a web page', fault: { kind: 'html', status: 404 } },
 	{ name: 'the Base URL begins with ftp://', credentials: { baseUrl: 'ftp://app.loops.so' } },
 	{ name: 'the API key was copied as it is shown', credentials: { apiKey: 'd2d5…61f5' } },
+];
+
+/** What another node asks n8n to send with the credential, after 'no key is sent for'. */
+export const REQUESTS_OF_OTHER_NODES: Array<{
+	name: string;
+	request: Partial<IHttpRequestOptions>;
+}> = [
+	{ name: 'a request to another server', request: { url: 'https://example.com' } },
+	{
+		name: 'a request through a proxy',
+		request: {
+			url: 'https://app.loops.so/api/v1/api-key',
+			proxy: { host: 'proxy.example.com', port: 3128 },
+		},
+	},
 ];

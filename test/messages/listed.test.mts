@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import type * as Core from 'n8n-core';
 import { describe, expect, it } from 'vitest';
 
+import { authenticate } from '../../credentials/LoopsEmailApi.credentials';
 import { LoopsTrigger } from '../../nodes/LoopsTrigger/LoopsTrigger.node';
 import type { Fault } from '../emulator/faults.mts';
 import { agentWorkflow } from '../harness/agent.mts';
@@ -21,6 +22,7 @@ import {
 	EMAILS_WITHOUT_FIELDS,
 	EVENTS_WITHOUT_FIELDS,
 	FAILING_CREDENTIALS,
+	REQUESTS_OF_OTHER_NODES,
 	SIGNING_SECRETS,
 } from './editor.mts';
 import { FIELDS } from './fields.mts';
@@ -226,15 +228,18 @@ describe('the editor', () => {
 	});
 });
 
-it.each(BY_AGENTS.map(({ name, ...of }) => [name, of] as const))(
-	"an AI agent can't %s",
-	async (_name, { parameters, call }) => {
-		const workflow = agentWorkflow(parameters, { toolCalling: 'engine' });
-		const item = { json: { calls: [call] } };
-		const run = await runWorkflow(source, loops.credentials(), workflow, [item]);
-		noteError('Content:', 'AI agents', run.data.resultData.runData.Loops.at(-1)?.error);
-	},
-);
+it.each(named(REQUESTS_OF_OTHER_NODES))('no key is sent for %s', async (_name, { request }) => {
+	const sending = authenticate({ apiKey: 'key', baseUrl: '' }, request);
+	const message = await sending.catch(({ message: said }: Error) => said);
+	note('Editor:', 'Other nodes with the credential', String(message));
+});
+
+it.each(named(BY_AGENTS))("an AI agent can't %s", async (_name, { parameters, call }) => {
+	const workflow = agentWorkflow(parameters, { toolCalling: 'engine' });
+	const item = { json: { calls: [call] } };
+	const run = await runWorkflow(source, loops.credentials(), workflow, [item]);
+	noteError('Content:', 'AI agents', run.data.resultData.runData.Loops.at(-1)?.error);
+});
 
 describe('all messages', () => {
 	const text = () =>

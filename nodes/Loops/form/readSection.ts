@@ -117,6 +117,13 @@ function readMapper(form: Form, of: Section): SectionValues {
 	const mode = chosen.isUndefined ? modes[0] : chosen.choice(modes);
 	const fields = whole.at('schema').list().filter(isField);
 	if (mode === 'autoMapInputData') {
+		// AI Agent 3 merges what its model gives into the input, also fields that nobody asked it for.
+		if (form.isToolCall) {
+			chosen.refuse(
+				`'${label}' can't be mapped automatically in a tool`,
+				'Choose Map Each Column Manually, because the model decides which fields the input has',
+			);
+		}
 		const names = Object.keys(form.input.json);
 		return {
 			label,

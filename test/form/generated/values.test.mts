@@ -71,7 +71,12 @@ const GIVERS: Array<[Giver, number]> = [
 describe.each(GIVERS)(`generated values of %s, seed ${SEED}`, (giver, total) => {
 	const each = Math.ceil(total / FIELDS.length);
 
-	it.each(FIELDS.map((field, index) => [field.name, field, index] as const))(
+	// A tool refuses automatic mapping, which takes values from a column.
+	const rows = FIELDS.map((field, index) => [field.name, field, index] as const).filter(
+		([, { column }]) => giver === 'items' || column === undefined,
+	);
+
+	it.each(rows)(
 		'%s: values are sent as meant or refused',
 		{ timeout: 600_000 },
 		async (_name, field, index) => {
