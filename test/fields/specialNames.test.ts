@@ -38,32 +38,43 @@ const account = (...names: string[]) =>
 		body: names.map((key) => ({ key, label: key, type: 'string' })),
 	});
 
-describe.each(NAMES)('a contact property called %s', (name) => {
-	const schema = own<FieldType>(name, 'string');
+/** Runs a node for each way to give a value. What each sent, by way, and all warnings. */
+async function sendIn(ways: Record<string, IDataObject>, item: IDataObject) {
+	const emailOf = (way: string) => `${way}@example.com`;
+	const named = Object.entries(ways).map(([way, parameters]): [string, IDataObject] => [
+		way,
+		{ ...parameters, email: emailOf(way) },
+	]);
+	const runs = await loops.runEach(named, item);
+	const bodies = loops.calls().map((call) => call.body as IDataObject | undefined);
+	const sent = named.map(([way]) => {
+		const body = { ...bodies.find((each) => each?.email === emailOf(way)) };
+		delete body.email;
+		return [way, body] as const;
+	});
+	return { sent: Object.fromEntries(sent), hints: runs.flatMap(({ hints }) => hints) };
+}
+/** The same for every way. */
+const inAll = (ways: object, sent: IDataObject) =>
+	Object.fromEntries(Object.keys(ways).map((way) => [way, sent]));
 
-	const inForms: Array<[string, IDataObject, IDataObject]> = [
-		['in the form', propertiesMapper(schema, own(name, 'x')), {}],
-		['in a form without schema', propertiesMapper({}, own(name, 'x')), {}],
-	];
-	it.each<[string, IDataObject, IDataObject]>([
-		...(isLost(name) ? [] : inForms),
-		[
-			'mapped, with another schema',
-			propertiesMapper({ planName: 'string', ...(isLost(name) ? {} : schema) }),
-			own(name, 'x'),
-		],
-		['mapped', propertiesMapper(schema), own(name, 'x')],
-		['mapped without schema', propertiesMapper({}), own(name, 'x')],
-		[
-			'in JSON',
-			{ additionalFields: { contactPropertiesJson: JSON.stringify(own(name, 'x')) } },
-			{},
-		],
-	])('is sent %s', async (_path, parameters, json) => {
+describe.each(NAMES)('a contact property called %s', (name) => {
+	it('is sent from every form', async () => {
 		account(name);
-		const { hints } = await loops.expectSuccess({ ...upsert, ...parameters }, [{ json }]);
-		expect(hints).toEqual([]);
-		expect(body()).toEqual({ email: 'kim@example.com', ...own(name, 'x') });
+		const value = own(name, 'x');
+		const schema = own<FieldType>(name, 'string');
+		const others = { planName: 'string', ...(!isLost(name) && schema) } as const;
+		const ways = {
+			...(!isLost(name) && {
+				form: { ...upsert, ...propertiesMapper(schema, value) },
+				formWithoutSchema: { ...upsert, ...propertiesMapper({}, value) },
+			}),
+			mapped: { ...upsert, ...propertiesMapper(schema) },
+			mappedWithOtherSchema: { ...upsert, ...propertiesMapper(others) },
+			mappedWithoutSchema: { ...upsert, ...propertiesMapper({}) },
+			json: { ...upsert, additionalFields: { contactPropertiesJson: JSON.stringify(value) } },
+		};
+		expect(await sendIn(ways, value)).toEqual({ sent: inAll(ways, value), hints: [] });
 	});
 
 	it('is cleared, returned by Find and named in a warning if missing', async () => {
@@ -83,62 +94,75 @@ describe.each(NAMES)('a contact property called %s', (name) => {
 	});
 });
 
-describe.each(NAMES.filter((name) => !isLost(name)))('a contact property called %s', (name) => {
-	it("is refused with Don't Send if missing", async () => {
-		account('planName');
-		const { error } = await loops.run({
-			...upsert,
-			...propertiesMapper({}, own(name, 'x')),
-			options: { unknownProperties: 'dontSend' },
-		});
-		expect(error?.message).toContain(`'${shown(name)}'`);
-		expect(loops.calls()).toEqual([]);
+it("missing contact properties are refused with Don't Send", async () => {
+	account('planName');
+	await loops.expectErrors(
+		NAMES.filter((name) => !isLost(name)).map((name) => [
+			`called ${name}`,
+			{
+				...upsert,
+				...propertiesMapper({}, own(name, 'x')),
+				options: { unknownProperties: 'dontSend' },
+			},
+			`'${shown(name)}'`,
+		]),
+	);
+	expect(loops.calls()).toEqual([]);
+});
+
+const rows = (...names: string[]) => ({
+	assignments: names.map((name, n) => ({ id: String(n), name, type: 'string', value: 'x' })),
+});
+
+describe.each(NAMES)('called %s', (name) => {
+	const value = own(name, 'x');
+
+	it('an event property is sent from every form', async () => {
+		const ways = {
+			rows: { ...event, options: { extraEventProperties: rows(name) } },
+			...(!isLost(name) && { form: { ...event, ...eventMapper({ [name]: 'string' }, value) } }),
+			mapped: { ...event, ...eventMapper({ [name]: 'string' }) },
+			json: { ...event, options: { eventPropertiesJson: JSON.stringify(value) } },
+		};
+		const { sent } = await sendIn(ways, value);
+		expect(sent).toEqual(inAll(ways, { eventName: 'signup', eventProperties: value }));
+	});
+
+	it('a data variable is sent from every form', async () => {
+		const ways = {
+			rows: { ...send, options: { extraDataVariables: rows(name) } },
+			...(!isLost(name) && { form: { ...send, ...variablesMapper([name], value) } }),
+			mapped: { ...send, ...variablesMapper([name]) },
+			json: { ...send, options: { dataVariablesJson: JSON.stringify(value) } },
+		};
+		const { sent } = await sendIn(ways, value);
+		const transactionalId = send.transactionalId.value;
+		expect(sent).toEqual(inAll(ways, { transactionalId, dataVariables: value }));
 	});
 });
 
-describe.each(NAMES)('an event property and a variable called %s', (name) => {
-	const row = { assignments: [{ id: '1', name, type: 'string', value: 'x' }] };
-
-	it('are sent from every form', async () => {
-		const json = JSON.stringify(own(name, 'x'));
-		for (const given of [
-			{ options: { extraEventProperties: row } },
-			...(isLost(name) ? [] : [eventMapper({ [name]: 'string' }, own(name, 'x'))]),
-			eventMapper({ [name]: 'string' }),
-			{ options: { eventPropertiesJson: json } },
-		]) {
-			await loops.run({ ...event, ...given }, [{ json: own(name, 'x') }]);
-			expect(body().eventProperties).toEqual(own(name, 'x'));
-		}
-		for (const given of [
-			{ options: { extraDataVariables: row } },
-			{ options: { dataVariablesJson: json } },
-			...(isLost(name) ? [] : [variablesMapper([name], own(name, 'x'))]),
-			variablesMapper([name]),
-		]) {
-			await loops.run({ ...send, ...given }, [{ json: own(name, 'x') }]);
-			expect(body().dataVariables).toEqual(own(name, 'x'));
-		}
-	});
-
-	it('are refused when they are given twice', async () => {
-		const twice = { assignments: [row.assignments[0], row.assignments[0]] };
-		const { error } = await loops.run({ ...event, options: { extraEventProperties: twice } });
-		expect(error?.message).toContain(`'${shown(name)}' already has a value`);
-	});
+it('event properties are refused when they are given twice', async () => {
+	await loops.expectErrors(
+		NAMES.map((name) => [
+			`called ${name}`,
+			{ ...event, options: { extraEventProperties: rows(name, name) } },
+			`'${shown(name)}' already has a value`,
+		]),
+	);
 });
 
 it('__proto__ is refused, or ignored by automatic mapping', async () => {
 	const json = '{ "__proto__": "x" }';
-	for (const parameters of [
-		{ ...upsert, additionalFields: { contactPropertiesJson: json } },
-		{ ...event, options: { eventPropertiesJson: json } },
-		{ ...send, dataVariables: {}, options: { dataVariablesJson: json } },
-		{ ...upsert, additionalFields: { mailingListsJson: '{ "__proto__": true }' } },
-		{ ...upsert, additionalFields: { clearProperty: ['__proto__'] } },
-	]) {
-		expect((await loops.run(parameters)).error?.message).toContain('__proto__');
-	}
+	await loops.expectErrors(
+		[
+			['a property', { ...upsert, additionalFields: { contactPropertiesJson: json } }],
+			['an event property', { ...event, options: { eventPropertiesJson: json } }],
+			['a variable', { ...send, dataVariables: {}, options: { dataVariablesJson: json } }],
+			['a list', { ...upsert, additionalFields: { mailingListsJson: '{ "__proto__": true }' } }],
+			['a cleared one', { ...upsert, additionalFields: { clearProperty: ['__proto__'] } }],
+		],
+		'__proto__',
+	);
 	expect(loops.calls()).toEqual([]);
 	await loops.run({ ...upsert, ...propertiesMapper({}) }, [
 		{ json: JSON.parse('{ "__proto__": "x", "planName": "team" }') as IDataObject },
@@ -146,19 +170,15 @@ it('__proto__ is refused, or ignored by automatic mapping', async () => {
 	expect(body()).toEqual({ email: 'kim@example.com', planName: 'team' });
 });
 
-const lists = () => {
-	const put = loops.calls().findLast(({ method }) => method === 'PUT');
-	return (put?.body as IDataObject).mailingLists;
-};
-
 it.each(NAMES)('a mailing list is sent with the ID %s', async (name) => {
 	loops.emulator.reset({ mailingLists: [{ id: name, name: 'News' }] });
 	const mailingListsJson = JSON.stringify({ [name]: true });
-	await loops.run({ ...upsert, additionalFields: { mailingListsJson } });
-	expect(lists()).toEqual(own(name, true));
-	const addToList = [name, `${name} `];
-	await loops.run({ ...upsert, additionalFields: { addToList } });
-	expect(lists()).toEqual(own(name, true));
+	const ways = {
+		json: { ...upsert, additionalFields: { mailingListsJson } },
+		chosen: { ...upsert, additionalFields: { addToList: [name, `${name} `] } },
+	};
+	const { sent } = await sendIn(ways, {});
+	expect(sent).toEqual(inAll(ways, { mailingLists: own(name, true) }));
 });
 
 const { loadOptions, resourceMapping } = methods;
