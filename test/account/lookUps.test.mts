@@ -101,7 +101,9 @@ describe('a look-up', () => {
 		loops.emulator.reset({ eventPatterns: names.map((eventName) => ({ eventName })) });
 		const { error } = await loops.run(
 			{
-				...{ ...sendEvent, eventName: '={{ $json.event }}', email: '={{ $json.email }}' },
+				...sendEvent,
+				eventName: '={{ $json.event }}',
+				email: '={{ $json.email }}',
 				...eventMapper({}, { n: 1 }),
 				additionalFields: { contactProperties: { property: [{ name: 'planName', value: 'x' }] } },
 			},

@@ -52,8 +52,10 @@ describe('the warning about input fields that are not mapped', () => {
 
 	it('names another email and another user ID', async () => {
 		const row = {
-			...{ 'Work Email': 'kim@example.com', Email: 'private@example.com' },
-			...{ 'User ID': 'u-99', Seats: 1 },
+			'Work Email': 'kim@example.com',
+			Email: 'private@example.com',
+			'User ID': 'u-99',
+			Seats: 1,
 		};
 		const parameters = { ...upsert, email: '={{ $json["Work Email"] }}', ...(await mapping()) };
 		const { hints } = await loops.run(parameters, [row]);

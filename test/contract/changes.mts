@@ -52,7 +52,8 @@ export function changeOf(
 	if (call === 'POST /transactional') add('email', key ?? 'without a key');
 	const names = [email, userId, name, eventName, ...new URLSearchParams(search).values()];
 	return {
-		...{ call, things },
+		call,
+		things,
 		concerns: {
 			names: names.filter((each) => each !== undefined),
 			ids: Object.values(placeOf(`/v1${path}`)?.params ?? {}),

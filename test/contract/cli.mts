@@ -78,7 +78,10 @@ export async function main(
 			patience: terminal.patience,
 		};
 		return await session({
-			...{ settings, flags, redact, terminal: { ...terminal, print } },
+			settings,
+			flags,
+			redact,
+			terminal: { ...terminal, print },
 			effects: effectsOf(flags),
 			folder: emulator ? undefined : (flags.journal ?? FOLDER),
 		});
@@ -99,9 +102,22 @@ function readFlags(args: string[]) {
 	return parseArgs({
 		args,
 		options: {
-			...{ help: on, live: on, write: on, drafts: on, send: on, schedule: on, clean: on, yes: on },
-			...{ domain: text, recipient: text, 'transactional-id': text, 'base-url': text },
-			...{ only: text, pace: text, journal: text, json: text },
+			help: on,
+			live: on,
+			write: on,
+			drafts: on,
+			send: on,
+			schedule: on,
+			clean: on,
+			yes: on,
+			domain: text,
+			recipient: text,
+			'transactional-id': text,
+			'base-url': text,
+			only: text,
+			pace: text,
+			journal: text,
+			json: text,
 		},
 	}).values;
 }

@@ -15,8 +15,14 @@ import type { Answer, Service } from './service.mts';
 const NO_SUCH_ID = 'cm0nosuchid000000000000000';
 
 const LISTS = [
-	...['/audience-segments', '/campaign-groups', '/campaigns', '/components', '/themes'],
-	...['/transactional-groups', '/workflow-groups', '/workflows'],
+	'/audience-segments',
+	'/campaign-groups',
+	'/campaigns',
+	'/components',
+	'/themes',
+	'/transactional-groups',
+	'/workflow-groups',
+	'/workflows',
 ];
 
 /** Makes a workflow of the run, a draft without an email; gives its path and its revision. */

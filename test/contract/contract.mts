@@ -29,5 +29,6 @@ async function ask(question: string): Promise<boolean> {
 process.exitCode = await main(process.argv.slice(2), process.env, {
 	print: (text) => console.log(text),
 	...(process.stdin.isTTY && { ask }),
-	...{ signal: signal.signal, hurry: hurry.signal },
+	signal: signal.signal,
+	hurry: hurry.signal,
 });

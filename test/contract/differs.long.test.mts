@@ -23,8 +23,12 @@ async function outcomeOf(id: string, differing?: number, change?: (exchange: Exc
 	});
 	const journal = new Journal();
 	const settings = {
-		...{ baseUrl: other.baseUrl, apiKey: KEY, pace: 10_000, domain: 'example.com' },
-		...{ recipient: 'kim@example.com', transactionalId: EMAIL_ID },
+		baseUrl: other.baseUrl,
+		apiKey: KEY,
+		pace: 10_000,
+		domain: 'example.com',
+		recipient: 'kim@example.com',
+		transactionalId: EMAIL_ID,
 	};
 	const service = new Service(settings, journal);
 	const only = ASSUMPTIONS.filter((each) => each.id === id);
@@ -40,14 +44,24 @@ const checks = ASSUMPTIONS.filter(({ check }) => check).map(({ id }) => id);
 
 /** The others look at the status and the body of an answer. */
 const LOOKS_AT: Record<string, string[]> = {
-	...{ 'rate-headers': ['headers'], 'rate-limit-10': ['headers'] },
+	'rate-headers': ['headers'],
+	'rate-limit-10': ['headers'],
 	'content-limit-60': ['status', 'headers'],
 };
 /** Their bodies are not looked at, or taken for a team that lacks something. */
 const STATUS_ALONE = [
-	...['route-unknown', 'method-wrong', 'event-by-name-unknown', 'event-case', 'email-case'],
-	...['update-null-clears', 'property-unknown', 'content-not-enabled', 'metrics-not-enabled'],
-	...['content-limit-others', 'newest-first', 'workflow-unavailable'],
+	'route-unknown',
+	'method-wrong',
+	'event-by-name-unknown',
+	'event-case',
+	'email-case',
+	'update-null-clears',
+	'property-unknown',
+	'content-not-enabled',
+	'metrics-not-enabled',
+	'content-limit-others',
+	'newest-first',
+	'workflow-unavailable',
 ];
 
 it.each(checks)('%s is reported where an answer differs', async (id) => {

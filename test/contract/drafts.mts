@@ -112,7 +112,8 @@ const DRAFTS_ONLY = allWith('drafts', [
 		leaves: 'a segment that matches nobody, and a draft of a campaign',
 		check: async (service) => {
 			const made = await service.call('POST', '/audience-segments', {
-				...{ name: service.name('segment'), filter },
+				name: service.name('segment'),
+				filter,
 			});
 			expectAnswer(made, 200, is({ id: TEXT }));
 			const audienceSegmentId = String(fieldsOf(made).id);

@@ -24,8 +24,18 @@ async function start(...given: Parameters<typeof startOtherLoops>) {
 	const folder = mkdtempSync(join(tmpdir(), 'loops-contract-'));
 	const live = ['--live', '--base-url', other.baseUrl, '--pace', '100000', '--journal', folder];
 	const all = [
-		...[...live, '--yes', '--write', '--drafts', '--send', '--schedule', '--domain', 'a.example'],
-		...['--recipient', 'kim@a.example', '--transactional-id', EMAIL_ID],
+		...live,
+		'--yes',
+		'--write',
+		'--drafts',
+		'--send',
+		'--schedule',
+		'--domain',
+		'a.example',
+		'--recipient',
+		'kim@a.example',
+		'--transactional-id',
+		EMAIL_ID,
 	];
 	return { other, folder, all, clean: [...live, '--clean', '--yes'] };
 }

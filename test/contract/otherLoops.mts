@@ -57,14 +57,19 @@ export async function startOtherLoops(
 			const text = await textOf(req);
 			const { host: _, connection: __, 'content-length': ___, ...given } = headers;
 			const answer = await fetch(emulator.origin + url, {
-				...{ method, headers: given as Record<string, string>, body: text || undefined },
+				method,
+				headers: given as Record<string, string>,
+				body: text || undefined,
 			});
 			const answered = await answer.text();
 			const path = url.replace('/api/v1', '');
 			const sent = parsed(text);
 			const exchange: Exchange = {
-				...{ method, path, sent: isRecord(sent) ? sent : {} },
-				...{ status: answer.status, body: parsed(answered) },
+				method,
+				path,
+				sent: isRecord(sent) ? sent : {},
+				status: answer.status,
+				body: parsed(answered),
 				headers: {
 					'x-ratelimit-limit': ofContent.test(path) ? '60' : '10',
 					'x-ratelimit-remaining': '9',

@@ -42,7 +42,9 @@ export function differences(results: readonly Result[]): string {
 		.map(({ assumption: { id, says, reliedOnBy, ifNot }, expected, seen }) =>
 			[
 				`${id}: ${says}`,
-				...[`expected    ${expected}`, `saw         ${seen}`, `relied on   ${reliedOnBy}`],
+				`expected    ${expected}`,
+				`saw         ${seen}`,
+				`relied on   ${reliedOnBy}`,
 				...(named.get(id) ?? []).map((file) => `named in    ${file}`),
 				...(ifNot ? [`to do       ${ifNot}`] : []),
 			].join('\n  '),
@@ -53,7 +55,9 @@ export function differences(results: readonly Result[]): string {
 export const asJson = (results: readonly Result[]): string =>
 	JSON.stringify(
 		results.map(({ assumption: { id, says, source = 'documented' }, ...result }) => ({
-			...{ id, says, source },
+			id,
+			says,
+			source,
 			...result,
 		})),
 		null,

@@ -103,7 +103,9 @@ export class Service {
 		headers: Record<string, string> = {},
 	): Promise<Answer> {
 		const answer = await this.patiently({
-			...{ method, path, body },
+			method,
+			path,
+			body,
 			headers: { ...this.authorization, ...headers },
 		});
 		if (answer.status === 401) await this.checkKey(path, answer);

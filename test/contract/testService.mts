@@ -15,8 +15,12 @@ export async function startService() {
 	const serviceOf = (journal = new Journal(), other: Partial<ServiceSettings> = {}) =>
 		new Service(
 			{
-				...{ baseUrl: emulator.baseUrl, apiKey: emulator.apiKey, pace: 10_000 },
-				...{ domain: 'example.com', recipient: 'kim@example.com', transactionalId: NO_VARIABLES },
+				baseUrl: emulator.baseUrl,
+				apiKey: emulator.apiKey,
+				pace: 10_000,
+				domain: 'example.com',
+				recipient: 'kim@example.com',
+				transactionalId: NO_VARIABLES,
 				...other,
 			},
 			journal,

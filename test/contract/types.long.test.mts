@@ -48,8 +48,14 @@ it('are those of every answer to the client itself', async () => {
 });
 
 const request = {
-	...{ at: 0, method: 'GET', path: '/v1/lists', query: {}, headers: {}, body: undefined },
-	...{ status: 200, processed: true },
+	at: 0,
+	method: 'GET',
+	path: '/v1/lists',
+	query: {},
+	headers: {},
+	body: undefined,
+	status: 200,
+	processed: true,
 };
 const ofNode = { method: 'POST', path: '/v1/themes', headers: { 'user-agent': 'n8n' } };
 

@@ -19,7 +19,10 @@ const inTable = tablesIn(CLIENTS).flatMap(({ rows }) => rows.flatMap(([cell]) =>
 
 /** Methods for a part of an operation, or for another call of it. */
 const OTHER_CALLS = [
-	...['createUpload', 'completeUpload', 'getEventPattern', 'listTransactionalEmails'],
+	'createUpload',
+	'completeUpload',
+	'getEventPattern',
+	'listTransactionalEmails',
 	'deleteWorkflowNodesRecursive',
 ];
 

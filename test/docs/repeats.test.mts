@@ -19,7 +19,12 @@ const withoutKey = (parameters: IDataObject) => ({
 /** The columns of the table, and the operations that they describe. */
 const COLUMNS: Record<string, IDataObject[]> = {
 	'Look-ups and updates': [
-		...[of.find, of.getLists, of.upsert, of.update, of.subscribe, of.unsubscribe],
+		of.find,
+		of.getLists,
+		of.upsert,
+		of.update,
+		of.subscribe,
+		of.unsubscribe,
 	],
 	Delete: [of.delete],
 	Create: [of.create, of.createProperty, of.removeSuppression],

@@ -58,7 +58,9 @@ describe('the nodes of a workflow', () => {
 		'are listed as contacts meet them: %s',
 		async (value) => {
 			expect((await nodes(value)).map(({ name }) => name)).toEqual([
-				...['1. Event Trigger (signup)', '2. Timer Action (1 d)', '3. Send Email Action'],
+				'1. Event Trigger (signup)',
+				'2. Timer Action (1 d)',
+				'3. Send Email Action',
 				'4. Exit Action',
 			]);
 			expect(await nodes(value, 'timer')).toEqual([

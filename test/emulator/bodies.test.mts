@@ -172,7 +172,8 @@ it('an event of a new name is listed with the properties of its first send', asy
 	const path = `/event-patterns/by-name/${encodeURIComponent(event.eventName)}`;
 	const { body } = await call('GET', path);
 	expect(body).toMatchObject({
-		...{ eventName: event.eventName, incomingWebhookPlatform: null },
+		eventName: event.eventName,
+		incomingWebhookPlatform: null,
 		eventProperties: [
 			{ name: 'plan', type: 'string' },
 			{ name: 'days', type: 'number' },

@@ -78,7 +78,9 @@ it.each(['SIGINT', 'SIGTERM'] as const)(
 		const [, origin] = /Page +(\S+)/.exec(output.stdout) ?? [];
 		const baseUrl = `${origin}/api/v1`;
 		for (const line of [
-			...['API key   k1', 'Seeded    0 contacts', `Base URL  ${baseUrl}`],
+			'API key   k1',
+			'Seeded    0 contacts',
+			`Base URL  ${baseUrl}`,
 			'Webhook   http://127.0.0.1:9/hook\n  Secret    whsec_MTIz\n',
 			`curl -H 'Authorization: Bearer k1' ${baseUrl}/api-key`,
 		]) {

@@ -42,10 +42,15 @@ it('shows sends, requests and statistics', async () => {
 	await call('GET', '/lists?a=1');
 	expect(emulator.requests).toEqual([
 		{
-			...{ at: expect.any(Number) as unknown, method: 'POST', path: '/v1/events/send', query: {} },
+			at: expect.any(Number) as unknown,
+			method: 'POST',
+			path: '/v1/events/send',
+			query: {},
 			headers: expect.objectContaining({ authorization: `Bearer ${emulator.apiKey}` }),
 			body: { eventName: 'e', userId: 'u-77' },
-			...{ status: 200, answer: '{"success":true}', processed: true },
+			status: 200,
+			answer: '{"success":true}',
+			processed: true,
 		},
 		expect.objectContaining({ path: '/v1/lists', query: { a: '1' }, status: 429 }),
 	]);

@@ -24,8 +24,15 @@ const BUILT_IN_KEYS: ReadonlySet<string> = new Set(BUILT_IN.map(({ key }) => key
  * not contain such a property.
  */
 const RESERVED: ReadonlySet<string> = new Set([
-	...['id', 'listId', 'softDeleteAt', 'teamId', 'updatedAt'],
-	...['mailingLists', 'optInStatus', 'eventName', 'eventProperties'],
+	'id',
+	'listId',
+	'softDeleteAt',
+	'teamId',
+	'updatedAt',
+	'mailingLists',
+	'optInStatus',
+	'eventName',
+	'eventProperties',
 ]);
 
 export function isPropertyType(value: unknown): value is PropertyType {

@@ -86,8 +86,16 @@ function decoded(part: string): string {
 }
 
 const LIMITED = [
-	...['campaigns', 'campaign-groups', 'components', 'email-messages', 'themes'],
-	...['transactional-emails', 'transactional-groups', 'uploads', 'workflow-groups', 'workflows'],
+	'campaigns',
+	'campaign-groups',
+	'components',
+	'email-messages',
+	'themes',
+	'transactional-emails',
+	'transactional-groups',
+	'uploads',
+	'workflow-groups',
+	'workflows',
 ];
 
 /** Whether a path counts against the content limit. */

@@ -32,8 +32,14 @@ export interface Seed {
 }
 
 const SEED_KEYS = [
-	...['teamName', 'properties', 'mailingLists', 'templates', 'contacts'],
-	...['eventPatterns', 'removalQuota', 'content'],
+	'teamName',
+	'properties',
+	'mailingLists',
+	'templates',
+	'contacts',
+	'eventPatterns',
+	'removalQuota',
+	'content',
 ];
 const NEWEST_TEMPLATE = Date.UTC(2026, 7, 31, 9);
 const HOUR = 3_600_000;

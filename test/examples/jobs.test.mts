@@ -82,8 +82,11 @@ describe('contacts mirror', () => {
 	}
 
 	const kim = {
-		...{ email: 'kim@example.com', isContact: true, contactId: 'cm9contact0kim00000000001' },
-		...{ userId: 'u-77', subscribed: true },
+		email: 'kim@example.com',
+		isContact: true,
+		contactId: 'cm9contact0kim00000000001',
+		userId: 'u-77',
+		subscribed: true,
 		mailingLists: 'cm9list0releasenotes00001, cm9list0productnews000002',
 	};
 	const gone = { isContact: false, contactId: '', userId: '', subscribed: false, mailingLists: '' };

@@ -52,7 +52,9 @@ describe('post to campaign', () => {
 		const { id, lmx, subject, status, name } = drafted();
 		const [{ finalUrl }] = loops.emulator.content.uploads.values();
 		expect([subject, status, name]).toEqual([
-			...['Search & filters', 'Draft', 'Search & filters [post:64f0c0ffeepost1]'],
+			'Search & filters',
+			'Draft',
+			'Search & filters [post:64f0c0ffeepost1]',
 		]);
 		expect(lmx).toBe(`<Image src="${finalUrl}" />
 <H1>Search &amp; filters</H1>

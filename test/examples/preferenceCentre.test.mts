@@ -70,7 +70,11 @@ describe('Preferences', () => {
 		const answers = { productNews: 'no', releaseNotes: 'yes', beta: 'no', forgetName: 'yes' };
 		expect(await statusAfter({ ...(await linkFor(KIM)), ...answers })).toBe(200);
 		expect(loops.emulator.contact(KIM)).toMatchObject({
-			...{ firstName: null, lastName: null, isBeta: false, planName: 'team', subscribed: true },
+			firstName: null,
+			lastName: null,
+			isBeta: false,
+			planName: 'team',
+			subscribed: true,
 		});
 		expect(loops.emulator.contact(KIM)?.mailingLists).toEqual({ [RELEASE_NOTES]: true });
 	});
@@ -84,9 +88,17 @@ describe('Preferences', () => {
 	it('changes only what the form offers', async () => {
 		const before = loops.emulator.contact(KIM);
 		const others = {
-			...{ planName: 'free', plan: 'free', userId: 'u-1', on: ['cm9list0investors00000003'] },
-			...{ off: [RELEASE_NOTES], forget: ['planName'], beta: 'constructor', productNews: ['no'] },
-			...{ subscription: 'unsubscribe', lists: { x: RELEASE_NOTES }, x: 'no' },
+			planName: 'free',
+			plan: 'free',
+			userId: 'u-1',
+			on: ['cm9list0investors00000003'],
+			off: [RELEASE_NOTES],
+			forget: ['planName'],
+			beta: 'constructor',
+			productNews: ['no'],
+			subscription: 'unsubscribe',
+			lists: { x: RELEASE_NOTES },
+			x: 'no',
 		};
 		expect(await statusAfter({ ...(await linkFor(KIM)), ...others })).toBe(200);
 		expect(loops.emulator.contact(KIM)).toEqual(before);

@@ -73,7 +73,8 @@ const suites: Record<string, (file: string) => void> = {
 			const { id } = template(body.name)!;
 			const editedBy = async () => {
 				await loops.run({
-					...{ resource: 'transactionalEmail', operation: 'getDraft' },
+					resource: 'transactionalEmail',
+					operation: 'getDraft',
 					transactionalId: { __rl: true, mode: 'id', value: id },
 				});
 				const draft = content.messages.get(template(body.name)!.draftMessageId!)!;
@@ -135,7 +136,8 @@ const suites: Record<string, (file: string) => void> = {
 			}
 			expect(loops.emulator.contact(KIM)).toEqual(before);
 			expect(loops.emulator.contact('nia@example.com')).toMatchObject({
-				...{ firstName: null, mailingLists: { [PRODUCT_NEWS]: true } },
+				firstName: null,
+				mailingLists: { [PRODUCT_NEWS]: true },
 			});
 			expect(loops.emulator.contact('luis@example.com')).toMatchObject({ subscribed: false });
 		});

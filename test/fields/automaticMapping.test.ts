@@ -50,7 +50,9 @@ describe('CSV rows with human-readable headers', () => {
 	it('show mapped and unmapped columns in Validate Only', async () => {
 		const { json } = await loops.run(
 			{
-				...{ ...upsert, email: '={{ $json.Email }}', ...mapped(await fields()) },
+				...upsert,
+				email: '={{ $json.Email }}',
+				...mapped(await fields()),
 				options: { validateOnly: true },
 			},
 			[rows[0]],
@@ -83,9 +85,29 @@ describe('CSV rows with human-readable headers', () => {
 
 describe('automatic mapping', () => {
 	it.each([
-		...['email', 'E-Mail', 'EMAIL', 'userId', 'User ID', 'user_id', 'ID', 'id', 'Notes', 'notes'],
-		...['subscribed', 'Subscribed', 'SUBSCRIBED', 'mailingLists', 'Mailing Lists', 'mailing_lists'],
-		...['createdAt', 'Created At', 'created_at', 'updated_at', 'teamId', 'Event Name', '__proto__'],
+		'email',
+		'E-Mail',
+		'EMAIL',
+		'userId',
+		'User ID',
+		'user_id',
+		'ID',
+		'id',
+		'Notes',
+		'notes',
+		'subscribed',
+		'Subscribed',
+		'SUBSCRIBED',
+		'mailingLists',
+		'Mailing Lists',
+		'mailing_lists',
+		'createdAt',
+		'Created At',
+		'created_at',
+		'updated_at',
+		'teamId',
+		'Event Name',
+		'__proto__',
 	])('never maps the column %s', async (name) => {
 		const row = { json: Object.fromEntries([[name, 'true']]) };
 		for (const schema of [[], await fields()]) {
@@ -191,8 +213,11 @@ it('does not warn about the columns that identify the contact', async () => {
 	const { hints } = await loops.run(
 		{
 			...mapped(await fields()),
-			...{ resource: 'contact', operation: 'upsert', findBy: 'emailAndUserId' },
-			...{ email: '={{ $json["Mail of the Person"] }}', userId: '={{ $json["No."] }}' },
+			resource: 'contact',
+			operation: 'upsert',
+			findBy: 'emailAndUserId',
+			email: '={{ $json["Mail of the Person"] }}',
+			userId: '={{ $json["No."] }}',
 		},
 		[row],
 	);

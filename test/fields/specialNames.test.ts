@@ -8,8 +8,19 @@ const loops = useEmulator();
 
 /** Names that users may give to a property, a variable, a column or a list. */
 const NAMES = [
-	...['found', 'constructor', 'length', 'then', 'toJSON', 'null', '0', 'value', 'schema'],
-	...['名前', 'it"s', 'a.b', 'n'.repeat(200)],
+	'found',
+	'constructor',
+	'length',
+	'then',
+	'toJSON',
+	'null',
+	'0',
+	'value',
+	'schema',
+	'名前',
+	'it"s',
+	'a.b',
+	'n'.repeat(200),
 ];
 
 /** The name as messages show it. */

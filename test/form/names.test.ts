@@ -30,7 +30,8 @@ const inBody: Row[] = [
 	}),
 	...[create, upsert, update, sendEvent].map((call): Row => {
 		const fields = {
-			...{ addToList: '={{ $json.list }}', removeFromList: 'Release notes' },
+			addToList: '={{ $json.list }}',
+			removeFromList: 'Release notes',
 			mailingListsJson: '{ "Product news": true }',
 		};
 		const expected = { [NEWS]: true, [INVESTORS]: true, cm9list0releasenotes00001: false };

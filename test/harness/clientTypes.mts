@@ -27,8 +27,11 @@ export function typesOfClient(optional: readonly string[]): {
 	refusal: Schema;
 } {
 	const options: ts.CompilerOptions = {
-		...{ strict: true, types: [], lib: ['lib.es5.d.ts'] },
-		...{ target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.Node16 },
+		strict: true,
+		types: [],
+		lib: ['lib.es5.d.ts'],
+		target: ts.ScriptTarget.ES2022,
+		module: ts.ModuleKind.Node16,
 	};
 	const host = ts.createCompilerHost(options);
 	const { fileExists, getSourceFile } = host;

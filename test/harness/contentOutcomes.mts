@@ -56,8 +56,10 @@ export const contentOutcomes: Row[] = [
 		'Campaign > Create, with content',
 		'campaign create',
 		{
-			...{ audienceList: 'cm9list0releasenotes00001', additionalFields: { conditions: isBeta } },
-			...{ subject: 'News', lmx: '<Paragraph>Hello</Paragraph>' },
+			audienceList: 'cm9list0releasenotes00001',
+			additionalFields: { conditions: isBeta },
+			subject: 'News',
+			lmx: '<Paragraph>Hello</Paragraph>',
 		},
 		{ name: 'November news', warnings: [] },
 	),

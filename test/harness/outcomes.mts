@@ -28,9 +28,14 @@ const once = { options: { sendOnlyOnceFor: 'order-1' } };
 
 /** An account without custom properties and mailing lists. */
 const all = {
-	...{ id: 'cm9contact0all0000000001', email: 'all@example.com', userId: 'u-1' },
-	...{ firstName: 'Alma', lastName: 'Alder', source: 'Form' },
-	...{ userGroup: 'customers', optInStatus: 'accepted' as const },
+	id: 'cm9contact0all0000000001',
+	email: 'all@example.com',
+	userId: 'u-1',
+	firstName: 'Alma',
+	lastName: 'Alder',
+	source: 'Form',
+	userGroup: 'customers',
+	optInStatus: 'accepted' as const,
 };
 const none = { id: 'cm9contact0none000000002', email: 'none@example.com' };
 const bare: Seed = { contacts: [all, none] };
@@ -109,8 +114,15 @@ export const outcomes: Row[] = [
 		{ ...find, email: none.email },
 		{
 			...none,
-			...{ firstName: null, lastName: null, source: 'API', subscribed: true },
-			...{ userGroup: '', userId: null, mailingLists: {}, optInStatus: null, found: true },
+			firstName: null,
+			lastName: null,
+			source: 'API',
+			subscribed: true,
+			userGroup: '',
+			userId: null,
+			mailingLists: {},
+			optInStatus: null,
+			found: true,
 		},
 		{},
 		bare,
@@ -137,7 +149,11 @@ export const outcomes: Row[] = [
 		'Contact > Check Suppression',
 		{ ...checkSuppression, email: 'Tomas@Example.com' },
 		{
-			...{ found: true, isSuppressed: true, email: 'Tomas@Example.com', userId: null, id },
+			found: true,
+			isSuppressed: true,
+			email: 'Tomas@Example.com',
+			userId: null,
+			id,
 			...quota(5),
 		},
 	),
@@ -150,7 +166,11 @@ export const outcomes: Row[] = [
 		'Contact > Check Suppression, of nobody',
 		{ ...checkSuppression, findBy: 'userId', userId: 42 },
 		{
-			...{ found: false, isSuppressed: null, email: null, userId: '42', id: null },
+			found: false,
+			isSuppressed: null,
+			email: null,
+			userId: '42',
+			id: null,
 			...quota(null, null),
 		},
 	),
@@ -224,8 +244,10 @@ export const outcomes: Row[] = [
 	row('Mailing List > Get Many', getLists, seed.mailingLists),
 	row('Transactional Email > Get Many', { ...getEmails, limit: 1 }, [
 		{
-			...{ id: transactionalId, name: 'Welcome' },
-			...{ lastUpdated: '2026-08-31T09:00:00.000Z', dataVariables: ['firstName'] },
+			id: transactionalId,
+			name: 'Welcome',
+			lastUpdated: '2026-08-31T09:00:00.000Z',
+			dataVariables: ['firstName'],
 		},
 	]),
 	...contentOutcomes,

@@ -56,7 +56,10 @@ const schemaOf = (name: string, values: unknown[]): Schema =>
 
 /** Objects whose keys are data. */
 const MAPS = [
-	...['styles', 'nodes', 'contactPropertiesFallbacks', 'eventPropertiesFallbacks'],
+	'styles',
+	'nodes',
+	'contactPropertiesFallbacks',
+	'eventPropertiesFallbacks',
 	'dataVariablesFallbacks',
 ];
 

@@ -75,7 +75,9 @@ export function besides(
 		nodes: [
 			start,
 			...named.map(([name, parameters]) => ({
-				...{ ...loops, id: name, name },
+				...loops,
+				id: name,
+				name,
 				parameters: parameters as INodeParameters,
 			})),
 		],

@@ -164,7 +164,8 @@ const ROWS: Row[] = [
 	{
 		name: 'way gets shorter by 315 ms at the content limit',
 		processes: [[{ calls: 240 }]],
-		...{ way: 'steps:330@0,15@20000', ...AT_CONTENT_LIMIT },
+		way: 'steps:330@0,15@20000',
+		...AT_CONTENT_LIMIT,
 		reached: both(1.31, 0),
 	},
 	{

@@ -14,9 +14,22 @@ export interface Prose {
 
 /** Texts of the form, which the editor shows before a run. */
 const OF_FORM = [
-	...['action', 'activationMessage', 'description', 'displayName', 'eventTriggerDescription'],
-	...['hint', 'hints', 'documentationUrl', 'name', 'placeholder', 'exampleName', 'subtitle'],
-	...['triggerPanel', 'builderHint', 'searchHint', 'propertyHint'],
+	'action',
+	'activationMessage',
+	'description',
+	'displayName',
+	'eventTriggerDescription',
+	'hint',
+	'hints',
+	'documentationUrl',
+	'name',
+	'placeholder',
+	'exampleName',
+	'subtitle',
+	'triggerPanel',
+	'builderHint',
+	'searchHint',
+	'propertyHint',
 ];
 
 /** All prose in the sources, except texts of the form. */

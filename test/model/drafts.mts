@@ -73,7 +73,9 @@ export function draftParameters(scenario: Scenario): IDataObject {
 		case 'campaign create':
 			return {
 				name: identified(scenario, 'name', '$json.part'),
-				...{ subject, lmx, emailContent: added },
+				subject,
+				lmx,
+				emailContent: added,
 			};
 		case 'campaign schedule':
 			return {

@@ -6,7 +6,9 @@ export const item = (
 	outcome: ItemPlan['outcome'] = 'good',
 	key = contact,
 ): ItemPlan => ({
-	...{ contact, outcome, key },
+	contact,
+	outcome,
+	key,
 	calls: [],
 });
 export const plain: Scenario = {

@@ -1,13 +1,28 @@
 import type { Fault } from '../emulator/faults.mts';
 
 export const OPERATIONS = [
-	...['apiKey test', 'contact create', 'contact upsert', 'contact update', 'contact find'],
-	...['contact delete', 'contact checkSuppression', 'contact removeSuppression'],
-	...['contactProperty create', 'contactProperty getAll', 'mailingList getAll'],
-	...['mailingList subscribe', 'mailingList unsubscribe', 'event send'],
-	...['transactionalEmail send', 'transactionalEmail getAll', 'campaign create'],
-	...['campaign schedule', 'campaign getAll', 'emailMessage update'],
-	...['transactionalEmail saveContent', 'workflow delete'],
+	'apiKey test',
+	'contact create',
+	'contact upsert',
+	'contact update',
+	'contact find',
+	'contact delete',
+	'contact checkSuppression',
+	'contact removeSuppression',
+	'contactProperty create',
+	'contactProperty getAll',
+	'mailingList getAll',
+	'mailingList subscribe',
+	'mailingList unsubscribe',
+	'event send',
+	'transactionalEmail send',
+	'transactionalEmail getAll',
+	'campaign create',
+	'campaign schedule',
+	'campaign getAll',
+	'emailMessage update',
+	'transactionalEmail saveContent',
+	'workflow delete',
 ] as const;
 export type Operation = (typeof OPERATIONS)[number];
 

@@ -100,7 +100,9 @@ describe('values missing from the OpenAPI document', () => {
 		});
 		const { json } = await loops.run({ ...contentParameters(name), simplify: false });
 		expect(json.find(({ id }) => id === campaign.id)).toMatchObject({
-			...{ status: 'Archived', mailingListId: 7, audienceFilter: { match: 'none' } },
+			status: 'Archived',
+			mailingListId: 7,
+			audienceFilter: { match: 'none' },
 		});
 		expect(takeContradictions()).toHaveLength(1);
 	});

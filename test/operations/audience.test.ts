@@ -96,8 +96,11 @@ describe('Filter (JSON)', () => {
 		conditions: [
 			{ type: 'optIn', status: null },
 			{
-				...{ type: 'activity', action: 'opened', negate: true },
-				...{ target: 'campaign', id: 'cm9campaign0october00001' },
+				type: 'activity',
+				action: 'opened',
+				negate: true,
+				target: 'campaign',
+				id: 'cm9campaign0october00001',
 			},
 		],
 	};

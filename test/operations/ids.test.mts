@@ -27,9 +27,21 @@ const REFUSED = /is not an ID|is empty|returns|not text/;
 
 /** Paths, parts of a URL, and what an expression gives that finds nothing. */
 const NO_IDS = [
-	...['../contacts', 'a/b', '..', '.', 'a?b=c', 'a#b', 'a%2Fb', '=c-{{ $json.nothing }}'],
-	...['={{ $json.nothing }}', '={{ "" }}', '={{ {} }}', '=x{{ " " }}', 'ä'],
-	...['https://app.loops.so/campaigns', 'javascript:alert(1)'],
+	'../contacts',
+	'a/b',
+	'..',
+	'.',
+	'a?b=c',
+	'a#b',
+	'a%2Fb',
+	'=c-{{ $json.nothing }}',
+	'={{ $json.nothing }}',
+	'={{ "" }}',
+	'={{ {} }}',
+	'=x{{ " " }}',
+	'ä',
+	'https://app.loops.so/campaigns',
+	'javascript:alert(1)',
 ];
 
 it.each(firstOfEach)('the ID of %s is refused if it is none: %s', async (name, field) => {

@@ -56,15 +56,11 @@ it('text is refused if it is null', async () => {
 });
 
 const optional = [
-	...[
-		['previewText', 'Preview Text'],
-		['replyToEmail', 'Reply-To Email'],
-	],
-	...[
-		['ccEmail', 'CC Email'],
-		['bccEmail', 'BCC Email'],
-		['languageCode', 'Language Code'],
-	],
+	['previewText', 'Preview Text'],
+	['replyToEmail', 'Reply-To Email'],
+	['ccEmail', 'CC Email'],
+	['bccEmail', 'BCC Email'],
+	['languageCode', 'Language Code'],
 ];
 
 const update = p('emailMessage update');

@@ -35,8 +35,16 @@ describe('Simplify', () => {
 		const { json } = await loops.run({ ...find, simplify: true });
 		expect(json.map((item) => Object.keys(item))).toEqual([
 			[
-				...['found', 'email', 'firstName', 'lastName', 'userId', 'id', 'subscribed'],
-				...['userGroup', 'mailingLists', 'optInStatus'],
+				'found',
+				'email',
+				'firstName',
+				'lastName',
+				'userId',
+				'id',
+				'subscribed',
+				'userGroup',
+				'mailingLists',
+				'optInStatus',
 			],
 		]);
 	});

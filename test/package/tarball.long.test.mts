@@ -33,7 +33,9 @@ describe('the tarball', () => {
 		const icons = filesIn('icons');
 		expect(packed.files.map(({ path }) => path).sort()).toEqual(
 			[
-				...['LICENSE', 'README.md', 'package.json'],
+				'LICENSE',
+				'README.md',
+				'package.json',
 				...[...built, ...icons].map((path) => `dist/${path}`),
 			].sort(),
 		);

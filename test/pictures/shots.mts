@@ -6,10 +6,15 @@ import type { Page } from 'playwright-core';
 export async function settle(page: Page) {
 	const hidden = [
 		// Toasts and tips.
-		...['.el-notification', '.el-popper', '[role="tooltip"]'],
-		...['[data-reka-popper-content-wrapper]', '[data-radix-popper-content-wrapper]'],
+		'.el-notification',
+		'.el-popper',
+		'[role="tooltip"]',
+		'[data-reka-popper-content-wrapper]',
+		'[data-radix-popper-content-wrapper]',
 		// Buttons over the canvas, and beside the form.
-		...['.vue-flow__panel', '[class*="nodeButtonsWrapper"]', '[class*="executionButtons"]'],
+		'.vue-flow__panel',
+		'[class*="nodeButtonsWrapper"]',
+		'[class*="executionButtons"]',
 		'[class*="floatingNodes"]',
 		// What the editor of expressions leaves in the corner of the page.
 		'.ͼ1:not(.cm-editor)',

@@ -37,11 +37,14 @@ it.each<[string, IDataObject, string[]]>([
 	[
 		'rows of an event',
 		{
-			...{ ...sendEvent, email: given },
+			...sendEvent,
+			email: given,
 			options: {
 				extraEventProperties: {
 					assignments: ['seats', 'isBeta'].map((name) => ({
-						...{ id: name, name, value: `={{ $json.${name} }}` },
+						id: name,
+						name,
+						value: `={{ $json.${name} }}`,
 						type: name === 'seats' ? 'number' : 'boolean',
 					})),
 				},
@@ -52,7 +55,8 @@ it.each<[string, IDataObject, string[]]>([
 	[
 		'data variables',
 		{
-			...{ ...sendEmail, email: given },
+			...sendEmail,
+			email: given,
 			...variablesMapper(['seats', 'isBeta'], { seats: '={{ true }}', isBeta: '={{ ({}) }}' }),
 		},
 		[`'Recipient Email' is not an email`, "'seats' can't be true", "'isBeta' can't be {}"],

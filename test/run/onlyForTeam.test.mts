@@ -92,10 +92,13 @@ describe('Only for Team', () => {
 			...(await run(fromVariable, [{}])),
 			...(await run('', [{}])),
 		]).toEqual([
-			...[empty, empty, empty],
+			empty,
+			empty,
+			empty,
 			expect.stringContaining("'Only for Team' is not text"),
 			expect.stringContaining("not to 'acme mail'"),
-			...[empty, empty],
+			empty,
+			empty,
 		]);
 		expect(loops.changes()).toEqual([]);
 	});

@@ -31,7 +31,9 @@ describe('the API key in names and answers', () => {
 	it.each([true, false])('is masked in a suggestion; Validate Only: %s', async (validateOnly) => {
 		suggesting();
 		const { hints, json } = await loops.run({
-			...{ ...upsert, ...misspelled, options: { validateOnly } },
+			...upsert,
+			...misspelled,
+			options: { validateOnly },
 		});
 		const texts = [...hints, JSON.stringify(json)].join();
 		expect(texts).toContain("Did you mean '***'");

@@ -12,8 +12,12 @@ import { signedRequest } from './sign.mts';
 const starting: Record<string, string[]> = {
 	'bounce-to-crm.json': ['email.hardBounced', 'email.spamReported'],
 	'contacts-mirror.json': [
-		...['contact.created', 'contact.deleted', 'contact.mailingList.subscribed'],
-		...['contact.mailingList.unsubscribed', 'contact.unsubscribed', 'email.resubscribed'],
+		'contact.created',
+		'contact.deleted',
+		'contact.mailingList.subscribed',
+		'contact.mailingList.unsubscribed',
+		'contact.unsubscribed',
+		'email.resubscribed',
 	],
 	'unsubscribes-to-table.json': ['contact.unsubscribed', 'contact.mailingList.unsubscribed'],
 	'webhook-router.json': payloads.map(({ eventName }) => String(eventName)),

@@ -19,12 +19,22 @@ const schema = `${root}nodes/LoopsTrigger/__schema__/v${String(version)}.0.0/out
 const itemOf = (eventName: string) => eventOf(structuredClone(payloadOf(eventName)), 'msg_1');
 
 const texts = [
-	...['contactId', 'email', 'userId', 'sourceType', 'sourceId', 'sourceName', 'emailId'],
-	...['emailMessageId', 'subject', 'mailingListId', 'mailingListName'],
+	'contactId',
+	'email',
+	'userId',
+	'sourceType',
+	'sourceId',
+	'sourceName',
+	'emailId',
+	'emailMessageId',
+	'subject',
+	'mailingListId',
+	'mailingListName',
 ];
 const nothing = {
 	...Object.fromEntries(texts.map((name) => [name, null])),
-	...{ mailingLists: [], contact: null },
+	mailingLists: [],
+	contact: null,
 };
 const kim = { contactId: 'cm9k2contact0000000000001', email: 'kim@example.com', userId: 'u-77' };
 const news = {
@@ -43,7 +53,9 @@ const about = (event: string, rest: IDataObject) => ({
 const from = (sourceType: string, sourceId: string, sourceName: string | null = null) => ({
 	...kim,
 	...news,
-	...{ sourceType, sourceId, sourceName },
+	sourceType,
+	sourceId,
+	sourceName,
 });
 const { contact } = payloadOf('contact.created');
 const { mailingList } = payloadOf('contact.mailingList.subscribed');

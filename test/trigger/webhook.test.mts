@@ -132,9 +132,18 @@ describe('an event of Loops', () => {
 
 	const filters = ['campaignsAndWorkflows', 'mailingLists', 'sourceTypes', 'transactionalEmails'];
 	const nothing = [
-		...[[], '', ' , ', [''], [' ', '\u200b']],
-		...['={{ [] }}', '={{ "" }}', '={{ undefined }}', '={{ null }}', '={{ $json.no.such }}'],
-		...['={{ $vars.a }},{{ $vars.b }}', '={{ ["x"].filter((id) => id === "y") }}'],
+		[],
+		'',
+		' , ',
+		[''],
+		[' ', '\u200b'],
+		'={{ [] }}',
+		'={{ "" }}',
+		'={{ undefined }}',
+		'={{ null }}',
+		'={{ $json.no.such }}',
+		'={{ $vars.a }},{{ $vars.b }}',
+		'={{ ["x"].filter((id) => id === "y") }}',
 	];
 	const wrong: IDataObject[] = [
 		...nothing.map((events) => ({ events })),

@@ -39,8 +39,11 @@ async function inGroups(pkg: PackageUnderTest, groups: Setting[][]) {
 export const latency: Case = async (pkg) => {
 	const groups = WINDOWS.map((window) =>
 		[5, 50, 250, 1_000].map((ms) => ({
-			...{ setting: `${window} window, ${ms} ms`, items: 300, target: 0.96 },
-			...{ latency: ms, window },
+			setting: `${window} window, ${ms} ms`,
+			items: 300,
+			target: 0.96,
+			latency: ms,
+			window,
 		})),
 	);
 	const results = await inGroups(pkg, groups);
@@ -63,7 +66,9 @@ const DELAYS = [
 export const varyingLatency: Case = async (pkg) => {
 	const groups = WINDOWS.map((window) =>
 		DELAYS.map((delay) => ({
-			...{ ...delay, window, items: 300 },
+			...delay,
+			window,
+			items: 300,
 			setting: `${window} window, way ${delay.way}, processing ${delay.processing}`,
 		})),
 	);
@@ -84,7 +89,10 @@ export const highLimit: Case = async (pkg) =>
 export const sorted: Case = async (pkg) =>
 	await inGroups(pkg, [
 		[1, 25, 100].map((each) => ({
-			...{ setting: `${each} in a row for each contact, 300 ms`, items: 500, latency: 300, each },
+			setting: `${each} in a row for each contact, 300 ms`,
+			items: 500,
+			latency: 300,
+			each,
 			...(each < 100 && { target: 0.94 }),
 		})),
 	]);

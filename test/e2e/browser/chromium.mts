@@ -21,7 +21,8 @@ export async function launchChromium(ignoreDefaultArgs: string[] = []): Promise<
 			'--disable-quic',
 			'--no-first-run',
 			'--disable-background-networking',
-			...['--disable-component-update', '--disable-sync'],
+			'--disable-component-update',
+			'--disable-sync',
 		],
 	});
 }

@@ -49,7 +49,11 @@ it('the page shows a sent email without a reload', async () => {
 	await shown.waitFor();
 	expect(await shown.getByRole('cell').allInnerTexts()).toEqual([
 		expect.stringMatching(/^\d\d:\d\d:\d\d$/),
-		...['kim@example.com', 'Welcome', 'firstName Kim', '', 'Open'],
+		'kim@example.com',
+		'Welcome',
+		'firstName Kim',
+		'',
+		'Open',
 	]);
 	expect(await rows('Requests').first().innerText()).toContain('/v1/transactional');
 	expect(problems).toEqual([]);
@@ -100,7 +104,9 @@ it('the page sets the webhook, and sends what the API can not cause', async () =
 	await expect.poll(() => rows('Deliveries').count(), PATIENCE).toBe(5);
 	const names = ['campaign.email.sent', 'email.delivered', 'email.unsubscribed'];
 	expect(emulator.deliveries.map(({ event }) => event.eventName)).toEqual([
-		...[...names, 'contact.unsubscribed', 'testing.testEvent'],
+		...names,
+		'contact.unsubscribed',
+		'testing.testEvent',
 	]);
 	expect(await rows('Deliveries').first().innerText()).toContain('event, wrong signature');
 });

@@ -47,7 +47,9 @@ it('a stranger confirms nobody in double-opt-in.json', async () => {
 	const answer = await guess(id, { submit: '' });
 	if (hasToken) {
 		expect([answer, status, (await settled(workflowId)).status]).toEqual([
-			...[401, 'waiting', 'waiting'],
+			401,
+			'waiting',
+			'waiting',
 		]);
 		expect(n8n.emulator.outbox).toHaveLength(1);
 	} else {
@@ -77,7 +79,11 @@ it('a stranger changes nobody in preference-centre.json', async () => {
 		.update(`preferences ${expires} ${email}`)
 		.digest('hex');
 	const post = n8n.client.postToWebhook('guessed-loops-preferences', {
-		...{ email, expires, signature, allEmail: 'no', forgetName: 'yes' },
+		email,
+		expires,
+		signature,
+		allEmail: 'no',
+		forgetName: 'yes',
 	});
 	await expect(post).rejects.toThrow(hasToken ? ': 403 ' : ': 500 ');
 	expect(n8n.emulator.contact(email)).toEqual(before);

@@ -48,8 +48,13 @@ export function useMailbox(): Mailbox {
 	return {
 		mails,
 		credential: () => ({
-			...{ user: '', password: '', hostName: '', secure: false, disableStartTls: true },
-			...{ host: '127.0.0.1', port: (server.address() as AddressInfo).port },
+			user: '',
+			password: '',
+			hostName: '',
+			secure: false,
+			disableStartTls: true,
+			host: '127.0.0.1',
+			port: (server.address() as AddressInfo).port,
 		}),
 	};
 }

@@ -67,7 +67,9 @@ const ghost = () => ({
 async function post(body: object, query = `?token=${encodeURIComponent(SECRET)}`): Promise<Answer> {
 	const headers = { 'content-type': 'application/json' };
 	const response = await fetch(url + query, {
-		...{ method: 'POST', headers, body: JSON.stringify(body) },
+		method: 'POST',
+		headers,
+		body: JSON.stringify(body),
 	});
 	return { status: response.status, body: (await response.json()) as Answer['body'] };
 }
@@ -85,8 +87,11 @@ it('drafts one campaign of plain JSON that arrives five times at once', async ()
 	const plain = { id: Date.now(), title: 'Plain', url: 'https://blog.example.com/plain/' };
 	// Nobody finds the campaign of another request in Loops.
 	n8n.emulator.inject({
-		...{ kind: 'slow', delay: 2000, times: 'always' },
-		...{ method: 'GET', path: '/v1/campaigns' },
+		kind: 'slow',
+		delay: 2000,
+		times: 'always',
+		method: 'GET',
+		path: '/v1/campaigns',
 	});
 	const answers = await Promise.all(Array.from({ length: 5 }, async () => await post(plain)));
 	const { lmx } = drafted();

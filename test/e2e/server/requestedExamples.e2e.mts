@@ -98,7 +98,8 @@ const tests: Record<string, (workflow: WorkflowJson) => Promise<void>> = {
 		expect(await confirm()).toBe(200);
 		await expect.poll(() => statusOf(id)).toEqual(['success']);
 		expect(n8n.emulator.contact('nia@example.com')).toMatchObject({
-			...{ subscribed: true, mailingLists: { [PRODUCT_NEWS]: true } },
+			subscribed: true,
+			mailingLists: { [PRODUCT_NEWS]: true },
 			firstName: firstName.slice(0, 100),
 		});
 		const made = n8n.calls().length;
@@ -136,7 +137,10 @@ const tests: Record<string, (workflow: WorkflowJson) => Promise<void>> = {
 		const saved = await choose(new URLSearchParams({ ...link, ...answers }));
 		expect([saved.status, await saved.text()]).toEqual([200, 'Your choices are saved.']);
 		expect(n8n.emulator.contact('kim@example.com')).toMatchObject({
-			...{ firstName: null, lastName: null, isBeta: false, subscribed: true },
+			firstName: null,
+			lastName: null,
+			isBeta: false,
+			subscribed: true,
 			mailingLists: { cm9list0releasenotes00001: true },
 		});
 		expect(n8n.emulator.contact('ada@example.com')).toMatchObject({ firstName: 'Ada' });

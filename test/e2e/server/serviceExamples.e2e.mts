@@ -70,8 +70,14 @@ function nightlySync() {
 	const store = async (changed: WorkflowJson) =>
 		await n8n.storeWith(changed, {
 			postgres: {
-				...{ host: '127.0.0.1', port: postgres.port, database: database.name, ssl: 'disable' },
-				...{ user: database.user, password: '', sshTunnel: false, maxConnections: 5 },
+				host: '127.0.0.1',
+				port: postgres.port,
+				database: database.name,
+				ssl: 'disable',
+				user: database.user,
+				password: '',
+				sshTunnel: false,
+				maxConnections: 5,
 			},
 		});
 
@@ -94,12 +100,20 @@ function nightlySync() {
 			expect.objectContaining({ ID: '2', Email: 'tove(at)example.com' }),
 		]);
 		expect(emulator.contact('1')).toMatchObject({
-			...{ email: 'nia@example.com', firstName: 'Nia', planName: 'team', seats: 12 },
-			...{ trialEndsAt: '2026-12-24T08:30:00.000Z', subscribed: true, mailingLists: {} },
+			email: 'nia@example.com',
+			firstName: 'Nia',
+			planName: 'team',
+			seats: 12,
+			trialEndsAt: '2026-12-24T08:30:00.000Z',
+			subscribed: true,
+			mailingLists: {},
 		});
 		// Unsubscribed in Loops, and without a name in the database.
 		expect(emulator.contact('luis@example.com')).toMatchObject({
-			...{ userId: '3', firstName: null, seats: 0, subscribed: false },
+			userId: '3',
+			firstName: null,
+			seats: 0,
+			subscribed: false,
 		});
 		expect(await sql('SELECT user_id FROM loops_sync ORDER BY 1')).toEqual(['1', '3']);
 

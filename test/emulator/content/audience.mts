@@ -93,7 +93,14 @@ export function checkFilter(
 }
 
 const BUILT_IN = [
-	...['firstName', 'lastName', 'email', 'userId', 'userGroup', 'source', 'subscribed', 'createdAt'],
+	'firstName',
+	'lastName',
+	'email',
+	'userId',
+	'userGroup',
+	'source',
+	'subscribed',
+	'createdAt',
 	'notes',
 ];
 

@@ -111,7 +111,8 @@ describe('a transactional email', () => {
 		await saved(draft, '<Paragraph>Hi {data.firstName}, {data.plan}</Paragraph>');
 		await loops.updateEmailMessage(draft, { dataVariablesFallbacks: { plan: 'free' } });
 		expect(await loops.publishTransactionalEmail(created.id)).toMatchObject({
-			...{ draftEmailMessageId: null, publishedEmailMessageId: draft },
+			draftEmailMessageId: null,
+			publishedEmailMessageId: draft,
 			dataVariables: ['firstName'],
 		});
 		const email = { transactionalId: created.id, email: 'kim@example.com' };
@@ -184,7 +185,9 @@ describe('a workflow node', () => {
 		const { id, rootNodeId } = await loops.createWorkflow({ name: 'Onboarding' });
 		const insert = { insertMode: 'after' as const, fromNodeId: rootNodeId };
 		const { node, workflow } = await loops.createWorkflowNode(id, {
-			...{ expectedRevisionId: null, nodeTypeName: 'SendEmailAction', ...insert },
+			expectedRevisionId: null,
+			nodeTypeName: 'SendEmailAction',
+			...insert,
 		});
 		return { id, rootNodeId, node, revision: workflow.workflowRevisionId };
 	}
@@ -201,7 +204,9 @@ describe('a workflow node', () => {
 	it('is deleted with everything behind it, also on all its branches', async () => {
 		const { id, node, revision } = await withEmail();
 		const { node: made, workflow } = await loops.createWorkflowNode(id, {
-			...{ expectedRevisionId: revision, insertMode: 'before', toNodeId: node.id },
+			expectedRevisionId: revision,
+			insertMode: 'before',
+			toNodeId: node.id,
 			nodeTypeName: 'BranchNode',
 		});
 		const current = { expectedRevisionId: workflow.workflowRevisionId };

@@ -150,7 +150,9 @@ function shown({ content }: Account, message: EmailMessage): object {
 	const { parent, fallbacks: of, ccEmail, bccEmail, languageCode, ...rest } = message;
 	const parentId = PARENT_IDS[parent.kind];
 	const set = {
-		...{ ccEmail, bccEmail, languageCode },
+		ccEmail,
+		bccEmail,
+		languageCode,
 		contactPropertiesFallbacks: of.contact,
 		eventPropertiesFallbacks: of.event,
 		dataVariablesFallbacks: of.data,

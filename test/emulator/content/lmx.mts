@@ -10,12 +10,35 @@ export interface Element {
 }
 
 const TOP_LEVEL = [
-	...['H1', 'H2', 'H3', 'Paragraph', 'Quote', 'CodeBlock', 'Button', 'Image', 'Divider'],
-	...['OrderedList', 'UnorderedList', 'Columns', 'Component', 'Icons', 'Section', 'Style'],
+	'H1',
+	'H2',
+	'H3',
+	'Paragraph',
+	'Quote',
+	'CodeBlock',
+	'Button',
+	'Image',
+	'Divider',
+	'OrderedList',
+	'UnorderedList',
+	'Columns',
+	'Component',
+	'Icons',
+	'Section',
+	'Style',
 ];
 const INSIDE = [
-	...['ListItem', 'ColumnItem', 'Icon', 'Strong', 'Em', 'Underline', 'Code', 'Strike', 'Text'],
-	...['Link', 'Br'],
+	'ListItem',
+	'ColumnItem',
+	'Icon',
+	'Strong',
+	'Em',
+	'Underline',
+	'Code',
+	'Strike',
+	'Text',
+	'Link',
+	'Br',
 ];
 const REQUIRED: Record<string, string> = {
 	Image: 'src',

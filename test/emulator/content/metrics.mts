@@ -7,8 +7,13 @@ import { workflowOf } from './workflows.mts';
 // From Loops' pages on metrics, OpenAPI 1.22.0: totals over all time.
 
 const marketing = (sends: number) => ({
-	...{ sends, opens: 0, clicks: 0, unsubscribes: 0 },
-	...{ spamReports: 0, hardBounces: 0, softBounces: 0 },
+	sends,
+	opens: 0,
+	clicks: 0,
+	unsubscribes: 0,
+	spamReports: 0,
+	hardBounces: 0,
+	softBounces: 0,
 });
 
 /** Counts all current contacts, since the emulator sends no campaign emails. */

@@ -28,9 +28,14 @@ const readSeed = object({
 	workflowGroups: each(group),
 	campaigns: each(
 		object({
-			...{ id: text(), name: text(), emailMessageId: text() },
-			...{ mailingListId: optional(text()), subject: optional(loose), lmx: optional(loose) },
-			...{ audienceSegmentId: optional(text()), audienceFilter: optional(filter) },
+			id: text(),
+			name: text(),
+			emailMessageId: text(),
+			mailingListId: optional(text()),
+			subject: optional(loose),
+			lmx: optional(loose),
+			audienceSegmentId: optional(text()),
+			audienceFilter: optional(filter),
 			status: optional(oneOf('Draft', 'Scheduled', 'Sending', 'Sent')),
 			scheduling: optional(
 				object({ method: oneOf('now', 'schedule'), timestamp: nullable(dateTime) }),
@@ -42,11 +47,16 @@ const readSeed = object({
 	segments: each(object({ id: text(), name: text(), description: optional(text()), filter })),
 	workflows: each(
 		object({
-			...{ id: text(), name: text(), rootNodeId: text() },
-			...{ mailingListId: optional(text()), revision: optional(text()) },
+			id: text(),
+			name: text(),
+			rootNodeId: text(),
+			mailingListId: optional(text()),
+			revision: optional(text()),
 			nodes: list(
 				object({
-					...{ id: text(), typeName: text(), nextNodeIds: list(text()) },
+					id: text(),
+					typeName: text(),
+					nextNodeIds: list(text()),
 					fields: optional(fields),
 				}),
 			),
@@ -75,7 +85,9 @@ export function plantContent(content: Content, seed: unknown): void {
 	put(
 		content.themes,
 		given.themes?.map(({ styles = {}, ...rest }) => ({
-			...{ ...rest, styles: styles as Record<string, string>, isDefault: false },
+			...rest,
+			styles: styles as Record<string, string>,
+			isDefault: false,
 			...dated,
 		})),
 	);
@@ -90,15 +102,19 @@ export function plantContent(content: Content, seed: unknown): void {
 			mailingListId: rest.mailingListId ?? null,
 			audienceSegmentId: rest.audienceSegmentId ?? null,
 			audienceFilter: rest.audienceFilter ?? null,
-			...{ status, scheduling },
+			status,
+			scheduling,
 			campaignGroupId: content.groupId('campaign', undefined),
-			...{ id: rest.id, name: rest.name, emailMessageId: rest.emailMessageId },
+			id: rest.id,
+			name: rest.name,
+			emailMessageId: rest.emailMessageId,
 			...dated,
 		};
 		content.campaigns.set(campaign.id, campaign);
 		const id = rest.emailMessageId;
 		content.addMessage('campaign', rest.id, {
-			...{ id, updatedAt: AT },
+			id,
+			updatedAt: AT,
 			...(subject !== undefined && { subject }),
 			...(lmx !== undefined && { lmx }),
 		});
@@ -111,9 +127,12 @@ export function plantContent(content: Content, seed: unknown): void {
 	put(
 		content.workflows,
 		given.workflows?.map(({ nodes, status = 'Draft', ...rest }) => ({
-			...{ ...rest, description: '', status },
+			...rest,
+			description: '',
+			status,
 			workflowGroupId: content.groupId('workflow', undefined),
-			...{ mailingListId: rest.mailingListId ?? null, revision: rest.revision ?? null },
+			mailingListId: rest.mailingListId ?? null,
+			revision: rest.revision ?? null,
 			...dated,
 			nodes: new Map(
 				nodes.map((node) => [

@@ -159,8 +159,15 @@ export function simplified({ content }: Account, workflow: Workflow): object {
 		return { typeName, nextNodeIds, ...rest, ...(subject !== undefined && { subject }) };
 	};
 	return {
-		...{ id, url: urlOf(id), workflowRevisionId: revision, status },
-		...{ name: of, description: about, workflowGroupId, mailingListId, rootNodeId },
+		id,
+		url: urlOf(id),
+		workflowRevisionId: revision,
+		status,
+		name: of,
+		description: about,
+		workflowGroupId,
+		mailingListId,
+		rootNodeId,
 		nodes: Object.fromEntries([...workflow.nodes].map(([key, node]) => [key, shownNode(node)])),
 	};
 }

@@ -9,10 +9,24 @@ export const EMAIL_PATH = '/__emulator/email-messages/';
 
 /** HTML elements of LMX tags without attributes of their own. */
 const ELEMENTS: Record<string, string> = {
-	...{ H1: 'h1', H2: 'h2', H3: 'h3', Paragraph: 'p', Quote: 'blockquote', CodeBlock: 'pre' },
-	...{ OrderedList: 'ol', UnorderedList: 'ul', ListItem: 'li', Icons: 'p', Section: 'div' },
-	...{ ColumnItem: 'div', Strong: 'strong', Em: 'em', Underline: 'u', Code: 'code' },
-	...{ Strike: 's', Text: 'span' },
+	H1: 'h1',
+	H2: 'h2',
+	H3: 'h3',
+	Paragraph: 'p',
+	Quote: 'blockquote',
+	CodeBlock: 'pre',
+	OrderedList: 'ol',
+	UnorderedList: 'ul',
+	ListItem: 'li',
+	Icons: 'p',
+	Section: 'div',
+	ColumnItem: 'div',
+	Strong: 'strong',
+	Em: 'em',
+	Underline: 'u',
+	Code: 'code',
+	Strike: 's',
+	Text: 'span',
 };
 
 type Components = ReadonlyMap<string, Component>;

@@ -24,7 +24,9 @@ export function emails(emulator: Emulator): Markup {
 	const sent = [
 		...outbox.map((email, index) => ({ ...email, ...emulator.email('transactional', index) })),
 		...marketingEmails.map((email, index) => ({
-			...{ ...email, dataVariables: {}, attachments: [] },
+			...email,
+			dataVariables: {},
+			attachments: [],
 			...emulator.email('marketing', index),
 		})),
 	].sort((one, other) => one.at - other.at);

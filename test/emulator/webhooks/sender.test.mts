@@ -113,7 +113,8 @@ describe('retries', () => {
 		]);
 		const [, first, , again] = receiver.received;
 		expect([again.headers['webhook-id'], again.text]).toEqual([
-			...[first.headers['webhook-id'], first.text],
+			first.headers['webhook-id'],
+			first.text,
 		]);
 		expect(isSigned(again, emulator.webhook.secret)).toBe(true);
 		expect(again.at - first.at).toBeGreaterThanOrEqual(950);
@@ -143,7 +144,12 @@ describe('settings', () => {
 		const { status, body } = await control('GET', 'webhook');
 		expect(status).toBe(200);
 		expect(body).toEqual({
-			...{ url: receiver.url, retries: 0, repeat: 1, delay: 0, forge: false, replay: 0 },
+			url: receiver.url,
+			retries: 0,
+			repeat: 1,
+			delay: 0,
+			forge: false,
+			replay: 0,
 		});
 		expect(emulator.webhook.secret).toBe('whsec_b3RoZXIta2V5');
 		expect((await control('POST', 'webhook', { url: null })).status).toBe(200);

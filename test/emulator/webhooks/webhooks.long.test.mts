@@ -138,12 +138,18 @@ describe('an email', () => {
 		await sendTransactional({ email: 'KIM@example.com' });
 		const [sent, delivered] = await receivedEvents(2);
 		expect(sent).toEqual({
-			...{ eventName: 'transactional.email.sent', contactIdentity: KIM, email: transactional },
-			...{ transactionalId: NO_VARIABLES, transactionalName: 'Service notice' },
+			eventName: 'transactional.email.sent',
+			contactIdentity: KIM,
+			email: transactional,
+			transactionalId: NO_VARIABLES,
+			transactionalName: 'Service notice',
 		});
 		expect(delivered).toEqual({
-			...{ eventName: 'email.delivered', sourceType: 'transactional' },
-			...{ transactionalId: NO_VARIABLES, email: sent.email, contactIdentity: KIM },
+			eventName: 'email.delivered',
+			sourceType: 'transactional',
+			transactionalId: NO_VARIABLES,
+			email: sent.email,
+			contactIdentity: KIM,
 		});
 	});
 
@@ -167,12 +173,18 @@ describe('an email', () => {
 		}
 		const events = await receivedEvents(7);
 		expect(events.slice(2).map(({ eventName }) => eventName)).toEqual([
-			...['email.softBounced', 'email.spamReported', 'email.hardBounced'],
-			...['contact.unsubscribed', 'email.hardBounced'],
+			'email.softBounced',
+			'email.spamReported',
+			'email.hardBounced',
+			'contact.unsubscribed',
+			'email.hardBounced',
 		]);
 		expect(events[4]).toEqual({
-			...{ eventName: 'email.hardBounced', sourceType: 'transactional', contactIdentity: KIM },
-			...{ transactionalId: NO_VARIABLES, email: { ...transactional, id: emailId } },
+			eventName: 'email.hardBounced',
+			sourceType: 'transactional',
+			contactIdentity: KIM,
+			transactionalId: NO_VARIABLES,
+			email: { ...transactional, id: emailId },
 		});
 		expect(emulator.contact(KIM.email)).toMatchObject({ subscribed: false });
 	});
@@ -194,17 +206,26 @@ describe('an email', () => {
 			expect(emulator.contact(KIM.email)).toMatchObject({ subscribed: true });
 			const [sent, delivered, opened, ...rest] = await receivedEvents(7);
 			expect(sent).toEqual({
-				...{ eventName: event, contactIdentity: KIM, mailingLists: [] },
-				...{ [`${kind}Id`]: sourceId, [`${kind}Name`]: sourceName },
+				eventName: event,
+				contactIdentity: KIM,
+				mailingLists: [],
+				[`${kind}Id`]: sourceId,
+				[`${kind}Name`]: sourceName,
 				email: { ...email, id: emailId, subject: sourceName },
 			});
 			expect(opened).toEqual({
-				...{ eventName: 'email.opened', sourceType: kind, [`${kind}Id`]: sourceId },
-				...{ email: sent.email, contactIdentity: KIM },
+				eventName: 'email.opened',
+				sourceType: kind,
+				[`${kind}Id`]: sourceId,
+				email: sent.email,
+				contactIdentity: KIM,
 			});
 			expect([delivered, ...rest].map(({ eventName }) => eventName)).toEqual([
-				...['email.delivered', 'email.clicked', 'email.unsubscribed'],
-				...['contact.unsubscribed', 'email.resubscribed'],
+				'email.delivered',
+				'email.clicked',
+				'email.unsubscribed',
+				'contact.unsubscribed',
+				'email.resubscribed',
 			]);
 		},
 	);

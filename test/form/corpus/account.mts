@@ -47,8 +47,12 @@ export const accountWith = (seed: Partial<Seed> = {}): Seed => ({
 	content: {
 		...shipped.content,
 		campaigns: Array.from({ length: 110 }, (_, item) => ({
-			...{ id: `cm9campaign0corpus${item}`, name: `Corpus ${item}`, status: 'Draft' },
-			...{ emailMessageId: `cm9msg0corpus${item}`, subject: 'Corpus', lmx: '<Divider />' },
+			id: `cm9campaign0corpus${item}`,
+			name: `Corpus ${item}`,
+			status: 'Draft',
+			emailMessageId: `cm9msg0corpus${item}`,
+			subject: 'Corpus',
+			lmx: '<Divider />',
 		})),
 	},
 	...seed,

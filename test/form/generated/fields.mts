@@ -167,7 +167,9 @@ export const FIELDS: FieldUnderTest[] = [
 		name: 'user ID',
 		kind: 'userId',
 		parameters: {
-			...{ ...upsert, findBy: 'userId', userId: VALUE },
+			...upsert,
+			findBy: 'userId',
+			userId: VALUE,
 			...propertiesMapper({ seats: 'number' }, { seats: '={{ $json.item }}' }),
 		},
 		itemOf: (request) => itemIn(request, 'seats'),

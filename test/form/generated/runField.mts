@@ -21,7 +21,9 @@ const asText = (value: unknown) =>
 function accountFor({ kind }: FieldUnderTest, values: unknown[]): Seed | undefined {
 	if (kind !== 'ids') return undefined;
 	const expected = values.flatMap((value) => [
-		...[expectedOf.ids(value), expectedOf.ids(asText(value)), expectedInCall('ids', value)],
+		expectedOf.ids(value),
+		expectedOf.ids(asText(value)),
+		expectedInCall('ids', value),
 	]);
 	const ids = expected.flatMap((wanted) =>
 		typeof wanted === 'object' ? Object.keys(Object(wanted.sent)) : [],

@@ -9,7 +9,8 @@ const loops = useEmulator();
 
 const create = {
 	...contentParameters('campaign create'),
-	...{ subject: 'News', lmx: '<Paragraph>Hello</Paragraph>' },
+	subject: 'News',
+	lmx: '<Paragraph>Hello</Paragraph>',
 };
 const made = () =>
 	[...loops.emulator.content.campaigns.values()].filter(({ name }) => name === 'November news');

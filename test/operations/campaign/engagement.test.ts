@@ -44,8 +44,16 @@ describe('Get Engagement', () => {
 		const byName = Object.fromEntries(json.map((row) => [row.name, row]));
 		expect(Object.keys(byName).sort()).toEqual(['News 1', 'News 2', 'News 4']);
 		expect(byName['News 1']).toMatchObject({
-			...{ kind: 'campaign', scheduledAt: scheduling.timestamp, sends: 8, opens: 3, clicks: 1 },
-			...{ openRate: 0.375, clickRate: 0.125, deliveries: null, hardBounces: 1, problem: null },
+			kind: 'campaign',
+			scheduledAt: scheduling.timestamp,
+			sends: 8,
+			opens: 3,
+			clicks: 1,
+			openRate: 0.375,
+			clickRate: 0.125,
+			deliveries: null,
+			hardBounces: 1,
+			problem: null,
 		});
 		expect(byName['News 4']).toMatchObject({
 			scheduledAt: null,

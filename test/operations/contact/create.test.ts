@@ -49,7 +49,10 @@ describe('Contact > Create', () => {
 	])('with Leave as Is says whether it created %s', async (_what, given, output) => {
 		const before = loops.emulator.contact('u-77');
 		const { json } = await loops.expectSuccess({
-			...{ resource: 'contact', operation: 'create', email: 'new@example.com', ...given },
+			resource: 'contact',
+			operation: 'create',
+			email: 'new@example.com',
+			...given,
 			additionalFields: { contactPropertiesJson: '{ "firstName": "Other" }' },
 			options: { ifExists: 'leaveAsIs' },
 		});
@@ -59,7 +62,9 @@ describe('Contact > Create', () => {
 
 	it('with Leave as Is still fails if the user ID is that of another contact', async () => {
 		const { error } = await loops.run({
-			...{ resource: 'contact', operation: 'create', email: 'new@example.com' },
+			resource: 'contact',
+			operation: 'create',
+			email: 'new@example.com',
 			additionalFields: { userId: 'u-77' },
 			options: { ifExists: 'leaveAsIs' },
 		});

@@ -128,7 +128,9 @@ describe('the approval of other operations', () => {
 			'Campaign > Create',
 			{
 				...contentParameters('campaign create'),
-				...{ audienceSegment: 'cm9segment0teams00000001', subject: 'News', lmx },
+				audienceSegment: 'cm9segment0teams00000001',
+				subject: 'News',
+				lmx,
 			},
 		],
 		['Campaign > Update', contentParameters('campaign update')],

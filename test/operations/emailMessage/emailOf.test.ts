@@ -10,7 +10,8 @@ const CAMPAIGN = 'campaigns/cm9campaign0october00001';
 const DRAFT = 'transactional-emails/cm8tx0draftspring0000065a';
 const PUBLISHED = 'transactional-emails/cm8tx0welcome00000000001a';
 const by = (of: string, value: string, more: IDataObject = {}) => ({
-	...{ ...contentParameters(of), emailMessageId: { __rl: true, mode: 'list', value } },
+	...contentParameters(of),
+	emailMessageId: { __rl: true, mode: 'list', value },
 	...more,
 });
 const template = (id: string) => loops.emulator.templates().find((each) => id.endsWith(each.id));

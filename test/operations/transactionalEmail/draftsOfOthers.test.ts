@@ -119,7 +119,9 @@ describe('Save Content over a draft', () => {
 		await edit({ lmx: HAND, fromName: 'Kim', fallbacks });
 		await loops.expectSuccess({ ...publish, replaceDraft: true });
 		expect(published()).toMatchObject({
-			...{ subject: save.subject, lmx: save.lmx, fromName: before.fromName },
+			subject: save.subject,
+			lmx: save.lmx,
+			fromName: before.fromName,
 			fallbacks: before.fallbacks,
 		});
 	});

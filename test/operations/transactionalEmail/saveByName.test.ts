@@ -32,7 +32,8 @@ describe('Transactional Email > Save Content by name', () => {
 		const run = async (variable: string) =>
 			await loops.run({
 				...named('From git'),
-				...{ publish: true, lmx: `<Paragraph>{data.${variable}}</Paragraph>` },
+				publish: true,
+				lmx: `<Paragraph>{data.${variable}}</Paragraph>`,
 			});
 		expect((await run('a')).json).toMatchObject([{ created: true }]);
 		const { json, hints } = await run('b');

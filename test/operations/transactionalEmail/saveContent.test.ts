@@ -26,8 +26,13 @@ describe('Transactional Email > Save Content', () => {
 		expect(draftOf('Welcome')).toMatchObject({ subject: 'Welcome', lmx: save.lmx });
 		expect(json).toMatchObject([
 			{
-				...{ id: template.id, name: 'Welcome', created: false, published: false },
-				...{ emailMessageId: template.draftMessageId, errors: [], warnings: [] },
+				id: template.id,
+				name: 'Welcome',
+				created: false,
+				published: false,
+				emailMessageId: template.draftMessageId,
+				errors: [],
+				warnings: [],
 			},
 		]);
 	});
@@ -75,7 +80,8 @@ describe('Transactional Email > Save Content', () => {
 
 		const lmx = '<Paragraph>{data.amount} {data.plan}</Paragraph>';
 		const withFallbacks = (dataVariablesFallbacks: object): IDataObject => ({
-			...{ ...publish, lmx },
+			...publish,
+			lmx,
 			additionalFields: { dataVariablesFallbacks: JSON.stringify(dataVariablesFallbacks) },
 		});
 
@@ -209,7 +215,8 @@ describe('Transactional Email > Save Content', () => {
 			const [{ id }] = templates('Welcome');
 			await loops.run({ ...contentParameters('transactionalEmail getDraft') });
 			const body = {
-				...{ id, draftEmailMessageId: draftOf('Welcome').id },
+				id,
+				draftEmailMessageId: draftOf('Welcome').id,
 				draftEmailMessageContentRevisionId: given,
 			};
 			loops.emulator.inject({ kind: 'body', body, path: `/v1/transactional-emails/${id}/draft` });
