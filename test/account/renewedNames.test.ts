@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { useEmulator } from '../harness/loops.mts';
-import { contentParameters as p } from '../harness/operations.mts';
+import { contentParameters } from '../harness/operations.mts';
 
 const loops = useEmulator();
 
@@ -12,7 +12,7 @@ const items = Array.from({ length: 40 }, (_, at) => ({ name: `Row ${at}` }));
 it('campaigns that name a group ask for the groups once', async () => {
 	const settings = { additionalFields: { campaignGroup: 'Newsletters' } };
 	await loops.expectSuccess(
-		{ ...p('campaign create'), name: '={{ $json.name }}', ...settings },
+		{ ...contentParameters('campaign create'), name: '={{ $json.name }}', ...settings },
 		items,
 	);
 	expect(reads('/campaign-groups')).toBe(1);

@@ -1,7 +1,7 @@
 import type { LoopsClient } from 'loops';
 import type { IDataObject } from 'n8n-workflow';
 
-import { contentParameters, parametersOf as p } from './operations.mts';
+import { contentParameters, parametersOf } from './operations.mts';
 
 const key = { 'Idempotency-Key': 'order-1' };
 const options = { customIdempotencyKey: 'order-1' };
@@ -100,7 +100,7 @@ const CONTENT: Same[] = [
 /** Calls of the client with the equivalent parameters of the node. */
 export const SAME: Same[] = [
 	...CONTENT,
-	['testApiKey', [], p.testApiKey],
+	['testApiKey', [], parametersOf.testApiKey],
 	[
 		'createContact',
 		[
@@ -111,7 +111,7 @@ export const SAME: Same[] = [
 			},
 		],
 		{
-			...p.create,
+			...parametersOf.create,
 			additionalFields: {
 				contactPropertiesJson: '{ "firstName": "Nell", "seats": 3 }',
 				userId: 'u-300',
@@ -124,20 +124,24 @@ export const SAME: Same[] = [
 		'updateContact',
 		[{ email: 'kim@new.example', userId: 'u-77', properties: { firstName: null } }],
 		{
-			...p.upsert,
+			...parametersOf.upsert,
 			findBy: 'emailAndUserId',
 			email: 'kim@new.example',
 			userId: 'u-77',
 			additionalFields: { clearProperty: ['firstName'] },
 		},
 	],
-	['findContact', [{ email: 'kim@example.com' }], p.find],
-	['deleteContact', [{ userId: 'u-77' }], { ...p.delete, findBy: 'userId', userId: 'u-77' }],
-	['checkContactSuppression', [{ email: 'tomas@example.com' }], p.checkSuppression],
-	['removeContactSuppression', [{ email: 'tomas@example.com' }], p.removeSuppression],
-	['createContactProperty', ['somethingNew', 'string'], p.createProperty],
-	['listContactProperties', ['custom'], { ...p.getProperties, properties: 'custom' }],
-	['listMailingLists', [], p.getLists],
+	['findContact', [{ email: 'kim@example.com' }], parametersOf.find],
+	[
+		'deleteContact',
+		[{ userId: 'u-77' }],
+		{ ...parametersOf.delete, findBy: 'userId', userId: 'u-77' },
+	],
+	['checkContactSuppression', [{ email: 'tomas@example.com' }], parametersOf.checkSuppression],
+	['removeContactSuppression', [{ email: 'tomas@example.com' }], parametersOf.removeSuppression],
+	['createContactProperty', ['somethingNew', 'string'], parametersOf.createProperty],
+	['listContactProperties', ['custom'], { ...parametersOf.getProperties, properties: 'custom' }],
+	['listMailingLists', [], parametersOf.getLists],
 	[
 		'sendEvent',
 		[
@@ -151,7 +155,7 @@ export const SAME: Same[] = [
 			},
 		],
 		{
-			...p.sendEvent,
+			...parametersOf.sendEvent,
 			additionalFields: {
 				contactPropertiesJson: '{ "seats": 3 }',
 				mailingListsJson: mailingLists,
@@ -172,7 +176,7 @@ export const SAME: Same[] = [
 			},
 		],
 		{
-			...p.sendEmail,
+			...parametersOf.sendEmail,
 			options: { addToAudience: true, attachments: { base64: [file] }, ...options },
 		},
 	],

@@ -3,14 +3,17 @@ import { describe, expect, it } from 'vitest';
 
 import type { Workflow } from '../emulator/content/records.mts';
 import { useEmulator } from '../harness/loops.mts';
-import { byId, contentParameters as p } from '../harness/operations.mts';
+import { byId, contentParameters } from '../harness/operations.mts';
 
 const loops = useEmulator();
 
 const REFUSED = "AI agents can't change this: ";
 const campaign = () => loops.emulator.content.campaigns.get('cm9campaign0october00001')!;
 const welcome = () => loops.emulator.templates().find(({ name }) => name === 'Welcome')!;
-const updateOf = (id: string) => ({ ...p('emailMessage update'), emailMessageId: byId(id) });
+const updateOf = (id: string) => ({
+	...contentParameters('emailMessage update'),
+	emailMessageId: byId(id),
+});
 
 async function expectRefusal(parameters: IDataObject, reason: string) {
 	expect(await loops.askAgent(parameters)).toContain(`${REFUSED}${reason}`);
@@ -18,8 +21,8 @@ async function expectRefusal(parameters: IDataObject, reason: string) {
 }
 
 describe.each([
-	['Campaign > Update', p('campaign update')],
-	['Email Message > Update', p('emailMessage update')],
+	['Campaign > Update', contentParameters('campaign update')],
+	['Email Message > Update', contentParameters('emailMessage update')],
 ])('%s by an AI agent', (_name, parameters) => {
 	it.each(['Scheduled', 'Sending', 'Sent'] as const)(
 		'refuses a campaign with the status %s',
@@ -50,7 +53,7 @@ describe('Email Message > Send Preview by an AI agent', () => {
 
 	async function calledWith(...emails: string[]) {
 		const parameters = {
-			...p('emailMessage sendPreview'),
+			...contentParameters('emailMessage sendPreview'),
 			emails: "={{ $fromAI('emails', 'Addresses', 'string') }}",
 		};
 		const calls = emails.map((each) => ({ emails: each }));
@@ -73,7 +76,10 @@ describe('Email Message > Send Preview by an AI agent', () => {
 
 	it('goes only to an address that a person has fixed', async () => {
 		const call = { emails: 'eve@example.org', email: 'eve@example.org' };
-		await loops.askAgent({ ...p('emailMessage sendPreview'), emails: 'kim@example.com' }, [call]);
+		await loops.askAgent(
+			{ ...contentParameters('emailMessage sendPreview'), emails: 'kim@example.com' },
+			[call],
+		);
 		expect(loops.emulator.content.previews).toMatchObject([{ emails: ['kim@example.com'] }]);
 	});
 });
@@ -88,7 +94,7 @@ describe('Email Message > Update by an AI agent', () => {
 	it('refuses the published email of a template, and changes its draft', async () => {
 		const id = String(welcome().publishedMessageId);
 		await expectRefusal(updateOf(id), 'the email is published');
-		await loops.run(p('transactionalEmail getDraft'));
+		await loops.run(contentParameters('transactionalEmail getDraft'));
 		const before = loops.changes().length;
 		expect(await loops.askAgent(updateOf(String(welcome().draftMessageId)))).not.toContain(REFUSED);
 		expect(loops.changes()).toHaveLength(before + 1);
@@ -96,7 +102,7 @@ describe('Email Message > Update by an AI agent', () => {
 });
 
 const nodeChanges = ['addBranch', 'create', 'reroute', 'update'].map(
-	(operation): [string, IDataObject] => [operation, p(`workflowNode ${operation}`)],
+	(operation): [string, IDataObject] => [operation, contentParameters(`workflowNode ${operation}`)],
 );
 
 describe.each(nodeChanges)('Workflow Node > %s by an AI agent', (_operation, parameters) => {
@@ -129,7 +135,7 @@ describe.each(nodeChanges)('Workflow Node > %s by an AI agent', (_operation, par
 
 it('a tool call that fails half-way gives the agent the IDs of the created campaign and its email', async () => {
 	const lmx = '<Div>Hello</Div>';
-	const answer = await loops.askAgent({ ...p('campaign create'), lmx });
+	const answer = await loops.askAgent({ ...contentParameters('campaign create'), lmx });
 	const { id, emailMessageId } = [...loops.emulator.content.campaigns.values()].at(-1)!;
 	expect(answer).toContain(`The campaign was created as ${id} (emailMessageId: ${emailMessageId})`);
 });
@@ -139,7 +145,7 @@ describe('a filter in JSON by an AI agent', () => {
 	const condition = `{ type: 'property', key: 'planName', operator: 'notEquals', value: ${ask} }`;
 	const filterJson = `={{ ({ match: 'all', conditions: [${condition}] }) }}`;
 	const segment = {
-		...p('audienceSegment create'),
+		...contentParameters('audienceSegment create'),
 		conditions: {},
 		additionalFields: { filterJson },
 	};
@@ -167,7 +173,7 @@ it.each([`={ "firstName": "${gap}" }`, "={{ ({ firstName: $fromAI('gap') }) }}"]
 	'fallbacks by an AI agent leave out what the model leaves open: %s',
 	async (contactPropertiesFallbacks) => {
 		const updateFields = { subject: 'News', contactPropertiesFallbacks };
-		const parameters = { ...p('emailMessage update'), updateFields };
+		const parameters = { ...contentParameters('emailMessage update'), updateFields };
 		for (const blank of ['null', ' NULL', 'undefined', '', 'there']) {
 			loops.emulator.reset();
 			await loops.askAgent(parameters, [{ gap: blank }]);

@@ -5,15 +5,14 @@ import { useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
 
 const loops = useEmulator();
-const p = parametersOf;
 
 // An invalid choice is refused before any change, even if it would have no effect.
 it.each([
-	['Update', p.update],
-	['Unsubscribe Contact', p.unsubscribe],
-	['Remove Suppression', p.removeSuppression],
-	['Find', p.find],
-	['Check Suppression', p.checkSuppression],
+	['Update', parametersOf.update],
+	['Unsubscribe Contact', parametersOf.unsubscribe],
+	['Remove Suppression', parametersOf.removeSuppression],
+	['Find', parametersOf.find],
+	['Check Suppression', parametersOf.checkSuppression],
 ])("%s refuses an invalid 'When Not Found'", async (_name, parameters) => {
 	for (const whenNotFound of ['', '={{ $json.none }}', 'create it', 'create', '={{ 5 }}']) {
 		const { error } = await loops.run({ ...parameters, options: { whenNotFound } });
@@ -23,13 +22,23 @@ it.each([
 });
 
 it.each<[string, IDataObject, string, string]>([
-	['Subscribe Contact', p.subscribe, 'whenNotFound', 'When Not Found'],
-	['Remove Suppression', p.removeSuppression, 'ignoreIfNotSuppressed', 'Ignore If Not Suppressed'],
-	['Delete', p.delete, 'ignoreIfMissing', 'Ignore If Missing'],
-	['Contact Property > Create', p.createProperty, 'ifPropertyExists', 'If Property Exists'],
-	['Create or Update', p.upsert, 'unknownProperties', 'Unknown Properties'],
-	['Send Email', p.sendEmail, 'missingVariables', 'Missing Variables'],
-	['Send Email', p.sendEmail, 'preventDuplicatesOnRetry', 'Prevent Duplicates on Retry'],
+	['Subscribe Contact', parametersOf.subscribe, 'whenNotFound', 'When Not Found'],
+	[
+		'Remove Suppression',
+		parametersOf.removeSuppression,
+		'ignoreIfNotSuppressed',
+		'Ignore If Not Suppressed',
+	],
+	['Delete', parametersOf.delete, 'ignoreIfMissing', 'Ignore If Missing'],
+	[
+		'Contact Property > Create',
+		parametersOf.createProperty,
+		'ifPropertyExists',
+		'If Property Exists',
+	],
+	['Create or Update', parametersOf.upsert, 'unknownProperties', 'Unknown Properties'],
+	['Send Email', parametersOf.sendEmail, 'missingVariables', 'Missing Variables'],
+	['Send Email', parametersOf.sendEmail, 'preventDuplicatesOnRetry', 'Prevent Duplicates on Retry'],
 ])('%s refuses an empty option', async (_name, parameters, option, label) => {
 	await loops.expectError({ ...parameters, options: { [option]: '' } }, `'${label}'`);
 	expect(loops.calls()).toEqual([]);

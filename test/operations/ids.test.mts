@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
 import { formOf, useEmulator } from '../harness/loops.mts';
-import { contentOperations, contentParameters as p } from '../harness/operations.mts';
+import { contentOperations, contentParameters } from '../harness/operations.mts';
 
 const loops = useEmulator({}, { checksOutput: false });
 
@@ -12,13 +12,13 @@ const locators = contentOperations.flatMap(([name, parameters]) =>
 		.map(([field]): [string, string] => [name, field]),
 );
 const withId = (name: string, field: string, value: unknown, mode = 'id') => ({
-	...p(name),
+	...contentParameters(name),
 	[field]: { __rl: true, mode, value },
 });
 
 /** The modes in which the form of an operation takes an ID. */
 function modesOf(name: string, field: string): string[] {
-	const shown = formOf(p(name)).find((each) => each.name === field);
+	const shown = formOf(contentParameters(name)).find((each) => each.name === field);
 	return shown?.modes?.map((mode) => mode.name) ?? [];
 }
 /** Operations share the code that reads an ID of one name. */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { useEmulator } from '../harness/loops.mts';
-import { contentOperations, contentParameters as p } from '../harness/operations.mts';
+import { contentOperations, contentParameters } from '../harness/operations.mts';
 
 const loops = useEmulator({}, { checksOutput: false });
 
@@ -39,7 +39,7 @@ it('text is refused if an expression in it finds nothing', async () => {
 	await loops.expectRefusals(
 		texts.map(([name, field, of]) => [
 			`${name}: ${field}`,
-			{ ...p(name), ...of(`=${NOTHING}`) },
+			{ ...contentParameters(name), ...of(`=${NOTHING}`) },
 			`'${field}': {{ $json.nothing }} returns nothing`,
 		]),
 	);
@@ -49,7 +49,7 @@ it('text is refused if it is null', async () => {
 	await loops.expectRefusals(
 		texts.map(([name, field, of]) => [
 			`${name}: ${field}`,
-			{ ...p(name), ...of('={{ null }}') },
+			{ ...contentParameters(name), ...of('={{ null }}') },
 			new RegExp(`^'${field}' (can't be null|is empty) `),
 		]),
 	);
@@ -63,12 +63,15 @@ const optional = [
 	['languageCode', 'Language Code'],
 ];
 
-const update = p('emailMessage update');
+const update = contentParameters('emailMessage update');
 const changesOf = (name: string): Array<[string, (value: string) => IDataObject]> => [
 	['Update', (value) => ({ ...update, updateFields: { subject: 'October', [name]: value } })],
 	[
 		'Save Content',
-		(value) => ({ ...p('transactionalEmail saveContent'), additionalFields: { [name]: value } }),
+		(value) => ({
+			...contentParameters('transactionalEmail saveContent'),
+			additionalFields: { [name]: value },
+		}),
 	],
 ];
 
@@ -111,7 +114,7 @@ it('an update fails if its only field is optional text that finds nothing', asyn
 });
 
 describe('Content (LMX)', () => {
-	const component = (lmx: string) => ({ ...p('component create'), lmx });
+	const component = (lmx: string) => ({ ...contentParameters('component create'), lmx });
 
 	it('accepts expressions that give empty text, a number or the word null', async () => {
 		const lmx = "=<Paragraph>{{ '' }}{{ 7 }}{{ ' ' }}{{ 'null' }}</Paragraph>";
@@ -121,20 +124,26 @@ describe('Content (LMX)', () => {
 });
 
 const fallbacks = (contactPropertiesFallbacks: unknown) => ({
-	...p('emailMessage update'),
+	...contentParameters('emailMessage update'),
 	updateFields: { contactPropertiesFallbacks } as IDataObject,
 });
 const jsons: Array<[string, (value: unknown) => IDataObject]> = [
 	['Contact Fallbacks', fallbacks],
-	['Styles (JSON)', (styles) => ({ ...p('theme create'), additionalFields: { styles } as never })],
+	[
+		'Styles (JSON)',
+		(styles) => ({ ...contentParameters('theme create'), additionalFields: { styles } as never }),
+	],
 	[
 		'Filter (JSON)',
-		(filterJson) => ({ ...p('campaign create'), additionalFields: { filterJson } as never }),
+		(filterJson) => ({
+			...contentParameters('campaign create'),
+			additionalFields: { filterJson } as never,
+		}),
 	],
 	[
 		'Data Variables (JSON)',
 		(dataVariables) => ({
-			...p('emailMessage sendPreview'),
+			...contentParameters('emailMessage sendPreview'),
 			additionalFields: { dataVariables } as never,
 		}),
 	],
@@ -164,7 +173,7 @@ it.each(jsons)('%s is refused if it is no JSON object', async (label, of) => {
 describe('Email Message > Send Preview', () => {
 	it('sends text and numbers as text, and refuses other values', async () => {
 		const contactProperties = '{ "firstName": "Kim", "seats": 3 }';
-		const preview = p('emailMessage sendPreview');
+		const preview = contentParameters('emailMessage sendPreview');
 		const { json } = await loops.run({ ...preview, additionalFields: { contactProperties } });
 		expect(json).toMatchObject([{ success: true, emails: ['kim@example.com'] }]);
 		expect(last()?.body).toMatchObject({ contactProperties: { firstName: 'Kim', seats: '3' } });
@@ -177,7 +186,7 @@ describe('Email Message > Send Preview', () => {
 	});
 
 	it('refuses recipients that are no addresses, none or more than ten', async () => {
-		const preview = p('emailMessage sendPreview');
+		const preview = contentParameters('emailMessage sendPreview');
 		const eleven = Array.from({ length: 11 }, (_, n) => `${n}@example.com`).join();
 		await loops.expectRefusals([
 			['text', { ...preview, emails: 'kim@example.com, nobody' }, 'is not an email address'],
@@ -189,7 +198,7 @@ describe('Email Message > Send Preview', () => {
 
 	it('sends once to each address', async () => {
 		const emails = '={{ ["kim@example.com", "ada@example.com", "kim@example.com"] }}';
-		await loops.run({ ...p('emailMessage sendPreview'), emails });
+		await loops.run({ ...contentParameters('emailMessage sendPreview'), emails });
 		expect(loops.emulator.content.previews.map((each) => each.emails)).toEqual([
 			['kim@example.com', 'ada@example.com'],
 		]);
@@ -223,7 +232,7 @@ describe('long text', () => {
 	const lmx = (bytes: number) => `<Paragraph>${'ä'.repeat((bytes - 24) / 2)} </Paragraph>`;
 
 	it('of LMX is limited to 100 KB in bytes, not in characters', async () => {
-		const component = p('component create');
+		const component = contentParameters('component create');
 		expect(Buffer.byteLength(lmx(102_400))).toBe(102_400);
 		await loops.expectSuccess({ ...component, lmx: lmx(102_400) });
 		loops.emulator.reset();
@@ -231,7 +240,10 @@ describe('long text', () => {
 	});
 
 	it('of a name is refused by Loops, whose reason is quoted', async () => {
-		const { error } = await loops.run({ ...p('audienceSegment create'), name: 'x'.repeat(256) });
+		const { error } = await loops.run({
+			...contentParameters('audienceSegment create'),
+			name: 'x'.repeat(256),
+		});
 		expect(error?.message).toContain('at most 255 characters');
 	});
 });

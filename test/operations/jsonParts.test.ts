@@ -3,16 +3,22 @@ import { describe, expect, it } from 'vitest';
 
 import { takeContradictions } from '../harness/contradictions.mts';
 import { useEmulator } from '../harness/loops.mts';
-import { contentParameters as p } from '../harness/operations.mts';
+import { contentParameters } from '../harness/operations.mts';
 
 const loops = useEmulator({}, { checksOutput: false });
 
 const jsonTexts: Array<[string, (json: string) => IDataObject]> = [
 	[
 		'Contact Fallbacks',
-		(json) => ({ ...p('emailMessage update'), updateFields: { contactPropertiesFallbacks: json } }),
+		(json) => ({
+			...contentParameters('emailMessage update'),
+			updateFields: { contactPropertiesFallbacks: json },
+		}),
 	],
-	['Styles (JSON)', (json) => ({ ...p('theme update'), updateFields: { styles: json } })],
+	[
+		'Styles (JSON)',
+		(json) => ({ ...contentParameters('theme update'), updateFields: { styles: json } }),
+	],
 ];
 
 describe.each(jsonTexts)('%s', (label, of) => {

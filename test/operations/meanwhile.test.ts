@@ -6,13 +6,12 @@ import { parametersOf } from '../harness/operations.mts';
 
 // Another client makes or undoes the change between the look-up and the change of an item.
 const loops = useEmulator();
-const p = parametersOf;
 
 const slowLookUps = () =>
 	loops.emulator.inject({ kind: 'slow', delay: 200, method: 'GET', times: 2 });
 
 describe('Remove Suppression', () => {
-	const remove = { ...p.removeSuppression, options: { ignoreIfNotSuppressed: true } };
+	const remove = { ...parametersOf.removeSuppression, options: { ignoreIfNotSuppressed: true } };
 	const byBoth = { findBy: '={{ $json.by }}', email: 'a@b.co', userId: 'u' };
 	const both = [{ by: 'email' }, { by: 'userId' }];
 	const oneContact = () =>
@@ -35,8 +34,8 @@ describe('Remove Suppression', () => {
 	it('fails without advice on plans and quotas in the slower execution', async () => {
 		slowLookUps();
 		const runs = await Promise.all([
-			loops.run(p.removeSuppression),
-			loops.run(p.removeSuppression),
+			loops.run(parametersOf.removeSuppression),
+			loops.run(parametersOf.removeSuppression),
 		]);
 		const [failed] = runs.filter(({ error }) => error);
 		expect(failed.error?.message).toBe('The contact is not suppressed [item 0]');
@@ -48,14 +47,14 @@ describe('Remove Suppression', () => {
 		oneContact();
 		loops.emulator.inject({ kind: 'slow', delay: 0, method: 'DELETE' });
 		loops.emulator.inject({ kind: 'resetBefore', method: 'DELETE' });
-		const { json, hints } = await loops.run({ ...p.removeSuppression, ...byBoth }, both);
+		const { json, hints } = await loops.run({ ...parametersOf.removeSuppression, ...byBoth }, both);
 		expect(json.map(({ removed }) => removed)).toEqual([true, null]);
 		expect(hints.join()).toContain('may have been made before this run');
 	});
 });
 
 describe('Contact Property > Create with Skip', () => {
-	const skip = { ...p.createProperty, options: { ifPropertyExists: 'skip' } };
+	const skip = { ...parametersOf.createProperty, options: { ifPropertyExists: 'skip' } };
 
 	it('is done by one of two concurrent executions', async () => {
 		slowLookUps();
@@ -74,16 +73,16 @@ describe('Contact Property > Create with Skip', () => {
 });
 
 it.each([
-	['Update', p.update],
-	['Subscribe Contact', p.subscribe],
-	['Unsubscribe Contact', p.unsubscribe],
+	['Update', parametersOf.update],
+	['Subscribe Contact', parametersOf.subscribe],
+	['Unsubscribe Contact', parametersOf.unsubscribe],
 ])(
 	'a contact that is deleted during its look-up is not created again: %s',
 	async (_name, parameters) => {
 		loops.emulator.inject({ kind: 'slow', delay: 500, method: 'GET', path: '/v1/contacts/find' });
 		const running = loops.run(parameters);
 		while (loops.calls().length === 0) await sleep(10);
-		await loops.run(p.delete);
+		await loops.run(parametersOf.delete);
 		const { error } = await running;
 		expect(loops.emulator.contact('kim@example.com')).toBeUndefined();
 		expect(error?.message).toContain('Contact not found');

@@ -5,13 +5,13 @@ import { offersOption, useEmulator } from '../harness/loops.mts';
 import {
 	byId,
 	contentOperations,
-	contentParameters as p,
+	contentParameters,
 	parametersOf,
 } from '../harness/operations.mts';
 
 const loops = useEmulator();
 
-const save = p('transactionalEmail saveContent');
+const save = contentParameters('transactionalEmail saveContent');
 const byName = (name: string) => ({ transactionalId: { __rl: true, mode: 'name', value: name } });
 const png = { data: Buffer.from('x').toString('base64'), mimeType: 'image/png' };
 const items: INodeExecutionData[] = [{ json: {}, binary: { data: png } }];
@@ -20,23 +20,26 @@ const written = ['The node would write the content to the draft', 'Loops would c
 const published = [...written, 'The node would publish the draft if the check finds no errors'];
 
 it.each<[string, IDataObject, next?: string[], content?: IDataObject]>([
-	['Campaign > Create', p('campaign create')],
+	['Campaign > Create', contentParameters('campaign create')],
 	[
 		'Campaign > Create with content',
-		{ ...p('campaign create'), ...content },
+		{ ...contentParameters('campaign create'), ...content },
 		['The node would write the content to the email of the new campaign'],
 		content,
 	],
 	['Save Content of a published template', { ...save, ...content }, written, content],
 	['Save Content of a new template', { ...save, ...byName('New'), ...content }, written, content],
 	['Save Content and publish', { ...save, ...content, publish: true }, published, content],
-	['Publish', p('transactionalEmail publish')],
+	['Publish', contentParameters('transactionalEmail publish')],
 	[
 		'Image > Upload',
-		p('image upload'),
+		contentParameters('image upload'),
 		['The node would upload the file to a URL from Loops', 'Loops would complete the upload'],
 	],
-	['Workflow > Delete', { ...p('workflow delete'), workflowId: byId('cm9workflow0trials000001') }],
+	[
+		'Workflow > Delete',
+		{ ...contentParameters('workflow delete'), workflowId: byId('cm9workflow0trials000001') },
+	],
 ])(
 	'Validate Only shows the first change of %s, and says what follows',
 	async (_name, parameters, next, given) => {
@@ -90,7 +93,7 @@ it.each<[string, IDataObject, RegExp]>([
 	[
 		'the audience of a sent campaign',
 		{
-			...p('campaign update'),
+			...contentParameters('campaign update'),
 			campaignId: byId(sent),
 			updateFields: { clearAudience: ['mailingListId'] },
 		},
@@ -98,12 +101,15 @@ it.each<[string, IDataObject, RegExp]>([
 	],
 	[
 		'the email of a sent campaign',
-		{ ...p('emailMessage update'), emailMessageId: byId('cm9msg0september00000001') },
+		{
+			...contentParameters('emailMessage update'),
+			emailMessageId: byId('cm9msg0september00000001'),
+		},
 		/^The email message is no longer a draft\./,
 	],
 	[
 		'a segment whose name is taken',
-		{ ...p('audienceSegment create'), name: 'Teams' },
+		{ ...contentParameters('audienceSegment create'), name: 'Teams' },
 		/^Loops already has a segment called "Teams"\./,
 	],
 	[
@@ -150,7 +156,10 @@ it.each<[string, IDataObject]>([
 		'to ignore a missing contact',
 		{ ...contact('delete', 'no@b.co'), options: { ignoreIfMissing: true } },
 	],
-	['to rename a sent campaign', { ...p('campaign update'), campaignId: byId(sent) }],
+	[
+		'to rename a sent campaign',
+		{ ...contentParameters('campaign update'), campaignId: byId(sent) },
+	],
 ])('Validate Only is ready %s', async (_what, parameters) => {
 	expect((await validate(parameters)).ready).toBe(true);
 });

@@ -9,7 +9,7 @@ import {
 	byId,
 	contentParameters,
 	everyOperation,
-	parametersOf as p,
+	parametersOf,
 	requestsOf,
 } from '../harness/operations.mts';
 import { publish, welcomeOf } from '../operations/transactionalEmail/welcome.mts';
@@ -99,10 +99,14 @@ describe('Only Send to These Domains', () => {
 		[' \u200b', ['kim@acme.dev'], []],
 	])('%j takes %j, and not %j', async (given, inside, outside) => {
 		const items = [...outside, ...inside].map((email) => ({ email }));
-		const { json } = await loops.run({ ...p.sendEvent, email: '={{ $json.email }}' }, items, {
-			...onlyTo(given),
-			onError: 'continueRegularOutput',
-		});
+		const { json } = await loops.run(
+			{ ...parametersOf.sendEvent, email: '={{ $json.email }}' },
+			items,
+			{
+				...onlyTo(given),
+				onError: 'continueRegularOutput',
+			},
+		);
 		expect(messagesIn(json)).toEqual(
 			outside.map((email, index) =>
 				expect.stringMatching(
@@ -114,7 +118,7 @@ describe('Only Send to These Domains', () => {
 	});
 
 	it('refuses all addresses if an expression in the credential finds nothing', async () => {
-		const { error } = await loops.run(p.sendEvent, [{}], onlyTo(undefined));
+		const { error } = await loops.run(parametersOf.sendEvent, [{}], onlyTo(undefined));
 		expect(error?.message).toContain('contains no domain, so the node refuses kim@example.com');
 		expect(loops.changes()).toEqual([]);
 	});
@@ -130,7 +134,7 @@ describe('Only Send to These Domains', () => {
 	const save = contentParameters('transactionalEmail saveContent');
 	const preview = contentParameters('emailMessage sendPreview');
 	const newEmail = (changeEmailTo: string) => ({ additionalFields: { changeEmailTo } });
-	const { update, subscribe } = p;
+	const { update, subscribe } = parametersOf;
 	const kim = { email: 'kim@example.com', userId: 'u-77' };
 	const suppressed = { email: 'a@acme.dev', userId: 'u-1', isSuppressed: true };
 
@@ -153,31 +157,47 @@ describe('Only Send to These Domains', () => {
 		],
 		['CC of a draft', { ...save, additionalFields: { ccEmail: 'a@b.test' } }, 'a@b.test'],
 		['one preview of two', { ...preview, emails: 'a@acme.dev, a@b.test' }, 'a@b.test'],
-		['user ID of Delete', { ...p.delete, ...byUserId }, 'kim@example.com'],
-		['user ID of an event', { ...p.sendEvent, ...byUserId }, 'kim@example.com'],
-		['user ID of Create or Update', { ...p.upsert, ...byUserId }, 'kim@example.com'],
+		['user ID of Delete', { ...parametersOf.delete, ...byUserId }, 'kim@example.com'],
+		['user ID of an event', { ...parametersOf.sendEvent, ...byUserId }, 'kim@example.com'],
+		['user ID of Create or Update', { ...parametersOf.upsert, ...byUserId }, 'kim@example.com'],
 		[
 			'user ID that no contact has',
-			{ ...p.sendEvent, ...byUserId, userId: 'u-9' },
+			{ ...parametersOf.sendEvent, ...byUserId, userId: 'u-9' },
 			'a contact identified only by user ID',
 		],
-		['user ID of an event to inside', { ...p.sendEvent, ...byUserId, userId: 'u-1' }, undefined],
+		[
+			'user ID of an event to inside',
+			{ ...parametersOf.sendEvent, ...byUserId, userId: 'u-1' },
+			undefined,
+		],
 		['user ID of Update', { ...update, ...byUserId }, 'kim@example.com'],
 		['user ID of Subscribe', { ...subscribe, ...byUserId }, 'kim@example.com'],
 		[
 			'user ID of another contact beside an email, which Loops would change',
-			{ ...p.upsert, ...both, email: 'b@acme.dev' },
+			{ ...parametersOf.upsert, ...both, email: 'b@acme.dev' },
 			'kim@example.com',
 		],
-		['the same of an event', { ...p.sendEvent, ...both, email: 'b@acme.dev' }, 'kim@example.com'],
+		[
+			'the same of an event',
+			{ ...parametersOf.sendEvent, ...both, email: 'b@acme.dev' },
+			'kim@example.com',
+		],
 		[
 			'user ID of the same contact',
-			{ ...p.upsert, ...both, email: 'a@acme.dev', userId: 'u-1' },
+			{ ...parametersOf.upsert, ...both, email: 'a@acme.dev', userId: 'u-1' },
 			undefined,
 		],
-		['new user ID', { ...p.sendEvent, ...both, email: 'b@acme.dev', userId: 'u-9' }, undefined],
+		[
+			'new user ID',
+			{ ...parametersOf.sendEvent, ...both, email: 'b@acme.dev', userId: 'u-9' },
+			undefined,
+		],
 		['user ID, known to be inside', { ...update, ...byUserId, userId: 'u-1' }, undefined],
-		['suppression by user ID', { ...p.removeSuppression, ...byUserId, userId: 'u-1' }, undefined],
+		[
+			'suppression by user ID',
+			{ ...parametersOf.removeSuppression, ...byUserId, userId: 'u-1' },
+			undefined,
+		],
 		[
 			'change of email to outside',
 			{ ...update, email: 'a@acme.dev', ...newEmail('a@b.test') },
@@ -235,7 +255,7 @@ describe('Only Send to These Domains', () => {
 	it('fails items, not the run, and holds when the node repeats', async () => {
 		loops.emulator.inject({ kind: 'resetAfter', path: '/v1/events/send', times: 2 });
 		const emails = ['a@acme.dev', 'b@b.test', 'c@acme.dev'];
-		const parameters = { ...p.sendEvent, email: '={{ $json.email }}' };
+		const parameters = { ...parametersOf.sendEvent, email: '={{ $json.email }}' };
 		const settings = {
 			...onlyTo('acme.dev'),
 			onError: 'continueErrorOutput',
@@ -255,7 +275,10 @@ describe('Only Send to These Domains', () => {
 it.each(['itself', 'engine'] as const)(
 	'an AI agent sends nothing to others, called by %s',
 	async (toolCalling) => {
-		const parameters = { ...p.sendEvent, email: "={{ $fromAI('email', '', 'string') }}" };
+		const parameters = {
+			...parametersOf.sendEvent,
+			email: "={{ $fromAI('email', '', 'string') }}",
+		};
 		const calls = ['kim@example.com', 'a@b.test'].map((email) => ({ email }));
 		const ask = async (of: IDataObject) =>
 			await runWorkflow(

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Fault } from '../emulator/faults.mts';
 import { useEmulator } from '../harness/loops.mts';
-import { contentParameters, parametersOf as p } from '../harness/operations.mts';
+import { contentParameters, parametersOf } from '../harness/operations.mts';
 import { each, sampleItems } from '../harness/sampleItems.mts';
 import { forTeam, messagesIn, withOptions } from './guards.mts';
 
@@ -20,9 +20,9 @@ const startAnew = async () => {
 
 describe('Only for Team', () => {
 	it('takes one request a run, and none when it is off', async () => {
-		await loops.run(each(p.sendEvent, {}), sampleItems(5));
+		await loops.run(each(parametersOf.sendEvent, {}), sampleItems(5));
 		expect(keyTests()).toBe(0);
-		await loops.run(each(p.sendEvent, { onlyForTeam: 'Acme Mail' }), sampleItems(5));
+		await loops.run(each(parametersOf.sendEvent, { onlyForTeam: 'Acme Mail' }), sampleItems(5));
 		expect(keyTests()).toBe(1);
 		// A lost answer of the content API makes a run look up other facts again.
 		await startAnew();
@@ -43,7 +43,7 @@ describe('Only for Team', () => {
 	])('changes nothing if the answer of the look-up %s', async (_case, fault) => {
 		loops.emulator.inject({ ...fault, path: '/v1/api-key', times: 'always' });
 		const onError = 'continueRegularOutput';
-		const { json } = await loops.run(forTeam(p.sendEmail), sampleItems(3), { onError });
+		const { json } = await loops.run(forTeam(parametersOf.sendEmail), sampleItems(3), { onError });
 		expect(messagesIn(json)).toEqual(
 			[0, 1, 2].map((index) =>
 				expect.stringMatching(
@@ -55,7 +55,7 @@ describe('Only for Team', () => {
 	});
 
 	it('comes before names, which the other team might not have', async () => {
-		const byName = { ...p.subscribe, mailingList: ['News of Acme Staging'] };
+		const byName = { ...parametersOf.subscribe, mailingList: ['News of Acme Staging'] };
 		const { error } = await loops.run(forTeam(byName, 'Acme Staging'));
 		expect(error?.message).toMatch(
 			/belongs to the team 'Acme Mail', not to 'Acme Staging' \[item 0\]$/,
@@ -65,11 +65,11 @@ describe('Only for Team', () => {
 
 	it('looks the team up again in each run: it may have been renamed', async () => {
 		loops.emulator.inject({ kind: 'status', status: 429, path: '/v1/api-key' });
-		const sent = await loops.run(forTeam(p.sendEvent));
+		const sent = await loops.run(forTeam(parametersOf.sendEvent));
 		expect([sent.error?.message, loops.changes().length]).toEqual([undefined, 1]);
 		await sleep(1);
 		loops.emulator.reset({ teamName: 'Acme' });
-		const renamed = await loops.run(forTeam(p.sendEvent));
+		const renamed = await loops.run(forTeam(parametersOf.sendEvent));
 		expect(renamed.error?.message).toContain("to the team 'Acme', not to 'Acme Mail'");
 		expect(renamed.error?.description).toContain("correct 'Options > Only for Team'");
 		expect(loops.changes()).toEqual([]);
@@ -78,7 +78,9 @@ describe('Only for Team', () => {
 	it('takes the name from an expression, which has to find one', async () => {
 		const run = async (team: string, items: IDataObject[], variables: IDataObject = {}) => {
 			const settings = { variables, onError: 'continueRegularOutput' } as const;
-			return messagesIn((await loops.run(forTeam(p.sendEvent, team), items, settings)).json);
+			return messagesIn(
+				(await loops.run(forTeam(parametersOf.sendEvent, team), items, settings)).json,
+			);
 		};
 		const [fromVariable, fromItem] = ['={{ $vars.loopsTeam }}', '={{ $json.team }}'];
 		expect(await run(fromVariable, [{}], { loopsTeam: 'Acme Mail' })).toEqual([]);
@@ -104,7 +106,7 @@ describe('Only for Team', () => {
 	});
 
 	it('is a reason in Validate Only, which looks the team up', async () => {
-		const validated = withOptions(p.sendEvent, { validateOnly: true });
+		const validated = withOptions(parametersOf.sendEvent, { validateOnly: true });
 		const { json } = await loops.run(forTeam(validated, 'Acme Staging'));
 		const reason = expect.stringContaining("not to 'Acme Staging'. Nothing was sent");
 		expect(json).toMatchObject([{ ready: false, reasons: [reason] }]);

@@ -9,7 +9,6 @@ import { each, sampleItems } from '../harness/sampleItems.mts';
 const loops = useEmulator();
 
 const { sendEmail } = parametersOf;
-const p = parametersOf;
 const validateOnly = { validateOnly: true };
 
 describe('Validate Only', () => {
@@ -117,7 +116,7 @@ it('Validate Only fails once when the contact properties cannot be read', async 
 	const path = '/v1/contacts/properties';
 	loops.emulator.inject({ kind: 'status', status: 403, path, times: 'always' });
 	const json = { additionalFields: { contactPropertiesJson: '{"plnName":"x"}' } };
-	const { error } = await loops.run({ ...p.upsert, ...json, options: validateOnly });
+	const { error } = await loops.run({ ...parametersOf.upsert, ...json, options: validateOnly });
 	expect(error?.message).toContain('HTTP 403');
 	expect(error?.description?.match(/Check the API key in Loops/g)).toHaveLength(1);
 });
@@ -128,7 +127,7 @@ it.each([
 ])('Validate Only warns when no removal is left: %i left, %s', async (remaining, hasWarning) => {
 	const contacts = [{ email: 'a@b.co', isSuppressed: true }];
 	loops.emulator.reset({ contacts, removalQuota: { limit: 5, remaining } });
-	const remove = { ...p.removeSuppression, email: 'a@b.co' };
+	const remove = { ...parametersOf.removeSuppression, email: 'a@b.co' };
 	const { json } = await loops.run({ ...remove, options: validateOnly });
 	expect(json[0].ready).toBe(true);
 	expect(String(json[0].warnings).includes('0 of 5 removals were left')).toBe(hasWarning);
@@ -146,7 +145,11 @@ describe('an item whose look-up fails in Validate Only', () => {
 
 	it('stops the run, which is safe to run again', async () => {
 		failsAt(1);
-		const { error } = await loops.run({ ...p.subscribe, options: validateOnly }, [{}, {}, {}]);
+		const { error } = await loops.run({ ...parametersOf.subscribe, options: validateOnly }, [
+			{},
+			{},
+			{},
+		]);
 		expect(error?.description).toContain('Of 3 items: 1 validated, 1 failed, 1 not started.');
 		expect(error?.description).toContain('It is safe to run the workflow again with all items.');
 	});
@@ -155,7 +158,7 @@ describe('an item whose look-up fails in Validate Only', () => {
 it('Validate Only of an invalid value reports an invalid Include Input Fields as a reason', async () => {
 	const includeInputFields = '={{ $json.n === 1 ? undefined : true }}';
 	const options = { ...validateOnly, includeInputFields };
-	const { json, hints } = await loops.run(each(p.upsert, options), sampleItems(3));
+	const { json, hints } = await loops.run(each(parametersOf.upsert, options), sampleItems(3));
 	expect(json).toMatchObject([
 		{ n: 0, loops: { ready: true } },
 		{ ready: false, reasons: [expect.stringMatching(/^'Include Input Fields' is neither/)] },
@@ -174,13 +177,13 @@ describe('Validate Only without what it needs', () => {
 		schema: [{ id: 'plan', type: 'string' }],
 	};
 	const event = { __rl: true, mode: 'list', value: 'planChanged' };
-	const ofEvent = { ...p.sendEvent, eventName: event };
+	const ofEvent = { ...parametersOf.sendEvent, eventName: event };
 
 	it.each<[string, string, IDataObject, IDataObject]>([
 		[
 			'an event',
 			'/v1/event-patterns/by-name/sinup',
-			{ ...p.sendEvent, eventName: { __rl: true, mode: 'name', value: 'sinup' } },
+			{ ...parametersOf.sendEvent, eventName: { __rl: true, mode: 'name', value: 'sinup' } },
 			{},
 		],
 		[
@@ -198,7 +201,7 @@ describe('Validate Only without what it needs', () => {
 		[
 			'the types of contact properties',
 			'/v1/contacts/properties',
-			{ ...p.upsert, contactProperties: form({ seats: '12' }) },
+			{ ...parametersOf.upsert, contactProperties: form({ seats: '12' }) },
 			{},
 		],
 		['the variables of an email', '/v1/transactional', sendEmail, {}],
