@@ -70,37 +70,38 @@ describe('a 404 with a message that Loops’ clients show for another call', () 
 describe('an ID of the wrong form', () => {
 	const loops = useEmulator({ strictIds: true });
 
-	it.each<[string, string, string]>([
-		['campaign get', 'campaignId', 'Loops has no campaign with this ID: gone'],
-		['campaign update', 'campaignId', 'Loops has no campaign with this ID: gone'],
-		['campaign getMetrics', 'campaignId', 'Loops has no campaign with this ID: gone'],
-		['emailMessage get', 'emailMessageId', 'Loops has no email message with this ID: gone'],
-		['emailMessage update', 'emailMessageId', 'Loops has no email message with this ID: gone'],
-		['transactionalEmail get', 'transactionalId', 'Loops has no transactional email with this ID'],
-		['theme get', 'themeId', 'Loops has no theme with this ID: gone'],
-		['component update', 'componentId', 'Loops has no component with this ID: gone'],
-		['audienceSegment get', 'audienceSegmentId', 'Loops has no audience segment with this ID'],
-		['workflow get', 'workflowId', 'Loops has no workflow with this ID: gone'],
-	])('is told as an ID that Loops does not have: %s', async (operation, name, message) => {
-		const parameters = { ...contentParameters(operation), [name]: byId('gone') };
+	it.each([
+		['campaign get', { field: 'campaignId', thing: 'campaign' }],
+		['campaign update', { field: 'campaignId', thing: 'campaign' }],
+		['campaign getMetrics', { field: 'campaignId', thing: 'campaign' }],
+		['emailMessage get', { field: 'emailMessageId', thing: 'email message' }],
+		['emailMessage update', { field: 'emailMessageId', thing: 'email message' }],
+		['transactionalEmail get', { field: 'transactionalId', thing: 'transactional email' }],
+		['theme get', { field: 'themeId', thing: 'theme' }],
+		['component update', { field: 'componentId', thing: 'component' }],
+		['audienceSegment get', { field: 'audienceSegmentId', thing: 'audience segment' }],
+		['workflow get', { field: 'workflowId', thing: 'workflow' }],
+	])('is told as an ID that Loops does not have: %s', async (operation, { field, thing }) => {
+		const parameters = { ...contentParameters(operation), [field]: byId('gone') };
 		const { error } = await loops.run(parameters);
-		expect(error?.message).toContain(message);
-		expect(error?.message).toContain(`(HTTP 400: Invalid \`${name}\`.)`);
+		expect(error?.message).toContain(`Loops has no ${thing} with this ID: gone`);
+		expect(error?.message).toContain(`(HTTP 400: Invalid \`${field}\`.)`);
 		expect(error?.description).not.toContain('in brackets');
 	});
 
-	const message = 'cm9msg0october0000000001';
-	it.each<[operation: string, name: string, id: string, owner: string]>([
-		['campaign get', 'campaignId', message, 'an email message'],
-		['campaign update', 'campaignId', message, 'an email message'],
-		['transactionalEmail get', 'transactionalId', message, 'an email message'],
-		['emailMessage get', 'emailMessageId', 'cm9campaign0october00001', 'a campaign'],
-	])('is named as that of something else: %s', async (operation, name, id, owner) => {
-		const parameters = { ...contentParameters(operation), [name]: byId(id) };
+	const emailMessage = { id: 'cm9msg0october0000000001', owner: 'an email message' };
+	const campaign = { id: 'cm9campaign0october00001', owner: 'a campaign' };
+	it.each([
+		['campaign get', { field: 'campaignId', ...emailMessage }],
+		['campaign update', { field: 'campaignId', ...emailMessage }],
+		['transactionalEmail get', { field: 'transactionalId', ...emailMessage }],
+		['emailMessage get', { field: 'emailMessageId', ...campaign }],
+	])('is named as that of something else: %s', async (operation, { field, id, owner }) => {
+		const parameters = { ...contentParameters(operation), [field]: byId(id) };
 		const { error } = await loops.run(parameters);
 		expect(error?.message).toContain(`with this ID: ${id}`);
 		expect(error?.description).toContain(`This is the ID of ${owner}.`);
-		const { error: ofUnknown } = await loops.run({ ...parameters, [name]: byId('cm9nothing') });
+		const { error: ofUnknown } = await loops.run({ ...parameters, [field]: byId('cm9nothing') });
 		expect(ofUnknown?.description).not.toContain('This is the ID of');
 	});
 

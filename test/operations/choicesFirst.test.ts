@@ -21,25 +21,31 @@ it.each([
 	}
 });
 
-it.each<[string, IDataObject, string, string]>([
-	['Subscribe Contact', parametersOf.subscribe, 'whenNotFound', 'When Not Found'],
-	[
-		'Remove Suppression',
-		parametersOf.removeSuppression,
-		'ignoreIfNotSuppressed',
-		'Ignore If Not Suppressed',
-	],
-	['Delete', parametersOf.delete, 'ignoreIfMissing', 'Ignore If Missing'],
-	[
-		'Contact Property > Create',
-		parametersOf.createProperty,
-		'ifPropertyExists',
-		'If Property Exists',
-	],
-	['Create or Update', parametersOf.upsert, 'unknownProperties', 'Unknown Properties'],
-	['Send Email', parametersOf.sendEmail, 'missingVariables', 'Missing Variables'],
-	['Send Email', parametersOf.sendEmail, 'preventDuplicatesOnRetry', 'Prevent Duplicates on Retry'],
-])('%s refuses an empty option', async (_name, parameters, option, label) => {
+interface EmptyOption {
+	parameters: IDataObject;
+	option: string;
+	label: string;
+}
+
+const { createProperty, removeSuppression, sendEmail, subscribe, upsert } = parametersOf;
+
+it.each<EmptyOption>([
+	{ parameters: subscribe, option: 'whenNotFound', label: 'When Not Found' },
+	{
+		parameters: removeSuppression,
+		option: 'ignoreIfNotSuppressed',
+		label: 'Ignore If Not Suppressed',
+	},
+	{ parameters: parametersOf.delete, option: 'ignoreIfMissing', label: 'Ignore If Missing' },
+	{ parameters: createProperty, option: 'ifPropertyExists', label: 'If Property Exists' },
+	{ parameters: upsert, option: 'unknownProperties', label: 'Unknown Properties' },
+	{ parameters: sendEmail, option: 'missingVariables', label: 'Missing Variables' },
+	{
+		parameters: sendEmail,
+		option: 'preventDuplicatesOnRetry',
+		label: 'Prevent Duplicates on Retry',
+	},
+])('refuses an empty option: $label', async ({ parameters, option, label }) => {
 	await loops.expectError({ ...parameters, options: { [option]: '' } }, `'${label}'`);
 	expect(loops.calls()).toEqual([]);
 });
