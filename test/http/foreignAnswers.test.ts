@@ -45,42 +45,58 @@ async function expectFailure(
 	expect(items[0]).not.toHaveProperty('deduplicated');
 }
 
-describe.each(settings)('a 404 that is not from Loops (On Error: %s)', (onError) => {
-	it.each(foreign(404))('fails the delete: %s', async (_case, fault) => {
+describe.each(foreign(404))('a 404 that is not from Loops: %s', (_case, fault) => {
+	it('fails the delete', async () => {
 		loops.emulator.inject(fault);
-		await expectFailure(deleteContact, '404', onError);
+		await expectFailure(deleteContact, '404', 'continueRegularOutput');
 		expect(loops.emulator.contact('kim@example.com')).toBeDefined();
 	});
 
-	it.each(foreign(404))('fails the delete after a lost answer: %s', async (_case, fault) => {
+	it('fails the delete after a lost answer', async () => {
 		loops.emulator.inject({ kind: 'resetBefore' });
 		loops.emulator.inject(fault);
-		await expectFailure(parametersOf.delete, '404', onError);
+		await expectFailure(parametersOf.delete, '404', 'continueRegularOutput');
 		expect(loops.emulator.contact('kim@example.com')).toBeDefined();
 	});
+});
+
+it.each(settings)(
+	'a 404 that is not from Loops fails the delete (On Error: %s)',
+	async (onError) => {
+		loops.emulator.inject(foreign(404)[0][1]);
+		await expectFailure(deleteContact, '404', onError);
+	},
+);
+
+const keys: Array<[string, IDataObject]> = [
+	['the automatic key', {}],
+	['Send Only Once For', { sendOnlyOnceFor: 'order-1' }],
+	['Custom Idempotency Key', { customIdempotencyKey: 'key-1' }],
+];
+const withoutKey = { preventDuplicatesOnRetry: false };
+const nothingSent = () =>
+	expect([...loops.emulator.outbox, ...loops.emulator.eventLog]).toEqual([]);
+
+it.each(foreign(409))('a 409 that is not from Loops fails every send: %s', async (_case, fault) => {
+	loops.emulator.inject(fault);
+	await loops.expectErrors(
+		[...keys, ['no key', withoutKey] as const].flatMap(
+			([name, options]): Array<[string, IDataObject]> => [
+				[`an email with ${name}`, { ...sendEmail, options }],
+				[`an event with ${name}`, { ...sendEvent, options }],
+			],
+		),
+		'409',
+	);
+	nothingSent();
 });
 
 describe.each([
 	['email', sendEmail],
 	['event', sendEvent],
 ])('a 409 for a sent %s', (_kind, send) => {
-	const keys: Array<[string, IDataObject]> = [
-		['the automatic key', {}],
-		['Send Only Once For', { sendOnlyOnceFor: 'order-1' }],
-		['Custom Idempotency Key', { customIdempotencyKey: 'key-1' }],
-		['no key', { preventDuplicatesOnRetry: false }],
-	];
-	const nothingSent = () =>
-		expect([...loops.emulator.outbox, ...loops.emulator.eventLog]).toEqual([]);
-
-	describe.each(keys)('with %s', (name, options) => {
-		it.each(foreign(409))('fails if it is not from Loops: %s', async (_case, fault) => {
-			loops.emulator.inject(fault);
-			await expectFailure({ ...send, options }, '409', undefined);
-			nothingSent();
-		});
-
-		it.each(name === 'no key' ? [] : foreign(409))(
+	describe.each(keys)('with %s', (_name, options) => {
+		it.each(foreign(409))(
 			'fails after a lost answer if it is not from Loops: %s',
 			async (_case, fault) => {
 				loops.emulator.inject({ kind: 'resetBefore' });
@@ -93,7 +109,7 @@ describe.each([
 
 	it.each(settings)('fails without an idempotency key (On Error: %s)', async (onError) => {
 		loops.emulator.inject({ kind: 'status', status: 409 });
-		await expectFailure({ ...send, options: { preventDuplicatesOnRetry: false } }, '409', onError);
+		await expectFailure({ ...send, options: withoutKey }, '409', onError);
 		nothingSent();
 	});
 
