@@ -125,7 +125,7 @@ const THIS_MACHINE = ['localhost', '127.0.0.1', '[::1]'].flatMap((host) => [
 ]);
 
 /** Where the API key is sent to: also what n8n lets the HTTP Request node call with it. */
-export const address: INodeProperties[] = [
+export const addressProperties: INodeProperties[] = [
 	{
 		displayName: 'Base URL',
 		name: 'baseUrl',
@@ -160,19 +160,25 @@ export const address: INodeProperties[] = [
 
 /**
  * Adds the API key to a request of any node that uses the credential. Someone who may use the credential
- * without seeing its key chooses the address and the proxy of HTTP Request, so both are checked here. n8n
- * checks only the host, and n8n 1.x nothing.
- * @throws Error for an invalid Base URL or API key, another server than that of the Base URL, or a proxy
- * that a node sets. The proxies of n8n's environment variables are no part of these options.
+ * without seeing its key chooses the address, the Host header and the proxy of HTTP Request, so all are
+ * checked here. n8n checks only the host of the address, and n8n 1.x nothing.
+ * @throws Error for an invalid Base URL or API key, an address that is not below the Base URL, a Host
+ * header, or a proxy that a node sets. A proxy of n8n's environment variables is no part of the options.
  */
 export const authenticate: IAuthenticate = async (credentials, requestOptions) => {
-	const { origin } = new URL(loopsBaseUrl(credentials.baseUrl));
+	const baseUrl = new URL(loopsBaseUrl(credentials.baseUrl)).href.replace(/\/?$/, '/');
 	// HTTP Request writes the address into `uri`, which the type of n8n lacks.
-	const { url, uri, baseURL, proxy } = requestOptions as typeof requestOptions & { uri?: string };
-	const target = url ?? uri ?? '';
-	if (!URL.canParse(target, baseURL) || new URL(target, baseURL).origin !== origin) {
+	const { url, uri, baseURL, headers, proxy } = requestOptions as typeof requestOptions & {
+		uri?: string;
+	};
+	const given = url ?? uri ?? '';
+	const address = baseURL && /^\/[^/]/.test(given) ? `${baseURL}${given}` : given;
+	const isBelow = URL.canParse(address) && new URL(address).href.startsWith(baseUrl);
+	// A gateway chooses the server by this header.
+	const namesHost = Object.keys(headers ?? {}).some((name) => name.toLowerCase() === 'host');
+	if (!isBelow || namesHost) {
 		throw new Error(
-			'The Loops credential sends its API key only to the server of its Base URL. Correct the URL of this request',
+			'The Loops credential sends its API key only to addresses that begin with its Base URL. Correct the URL of this request, and remove a Host header',
 		);
 	}
 	if (proxy) {
@@ -183,7 +189,7 @@ export const authenticate: IAuthenticate = async (credentials, requestOptions) =
 	return {
 		...requestOptions,
 		headers: {
-			...requestOptions.headers,
+			...headers,
 			Authorization: `Bearer ${loopsApiKey(credentials.apiKey)}`,
 		},
 		sendCredentialsOnCrossOriginRedirect: false,
@@ -207,7 +213,7 @@ export class LoopsEmailApi implements ICredentialType {
 			default: '',
 			hint: 'In Loops, open Settings > API and choose Generate key',
 		},
-		...address,
+		...addressProperties,
 		{
 			displayName: 'Only Send to These Domains',
 			name: 'onlyToDomains',

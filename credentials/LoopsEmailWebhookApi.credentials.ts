@@ -1,6 +1,6 @@
 import type { Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
 
-import { address, authenticate } from './LoopsEmailApi.credentials';
+import { addressProperties, authenticate } from './LoopsEmailApi.credentials';
 
 // The Loops Trigger node tests it, since n8n's test by request needs a call.
 export class LoopsEmailWebhookApi implements ICredentialType {
@@ -40,7 +40,7 @@ export class LoopsEmailWebhookApi implements ICredentialType {
 			description:
 				'The node uses it only to list mailing lists and emails by name in the filters. Without it, enter their IDs.',
 		},
-		...address,
+		...addressProperties,
 	];
 
 	authenticate = authenticate;

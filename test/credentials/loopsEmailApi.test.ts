@@ -198,9 +198,9 @@ describe('the API key', () => {
 
 	it('is not sent to another host by nodes that follow redirects, such as HTTP Request', async () => {
 		expect(
-			await authenticated({ uri: `${host}/x`, sendCredentialsOnCrossOriginRedirect: true }),
+			await authenticated({ uri: `${host}/api/v1/x`, sendCredentialsOnCrossOriginRedirect: true }),
 		).toEqual({
-			uri: `${host}/x`,
+			uri: `${host}/api/v1/x`,
 			headers: { Authorization: `Bearer ${key}` },
 			sendCredentialsOnCrossOriginRedirect: false,
 		});
@@ -211,16 +211,23 @@ describe('the API key', () => {
 		{ uri: 'http://app.loops.so/api/v1/api-key' },
 		{ uri: 'https://app.loops.so:8443/api/v1/api-key' },
 		{ uri: 'https://app.loops.so@other.example/' },
+		{ url: '/api-key', baseURL: 'https://other.example' },
 		{ url: '//other.example/', baseURL: `${host}/api/v1` },
-		{ url: 'https://other.example/', uri: host },
+		{ url: 'https://other.example/', baseURL: `${host}/api/v1` },
+		{ url: 'https://other.example/', uri: `${host}/api/v1/x` },
+		{ uri: `${host}/api/v1/../other` },
+		{ uri: `${host}/api/v10` },
+		{ uri: `${host}/api/v1/api-key`, headers: { HOST: 'other.example' } },
 		{ uri: '/api-key' },
 		{},
-	])('is sent to no other server than that of the Base URL: %j', async (request) => {
-		await expect(authenticated(request)).rejects.toThrow('only to the server of its Base URL');
+	])('is sent to no address that does not begin with the Base URL: %j', async (request) => {
+		await expect(authenticated(request)).rejects.toThrow(
+			'only to addresses that begin with its Base URL',
+		);
 	});
 
 	it('is not sent through a proxy that a node sets', async () => {
-		const request = { uri: host, proxy: 'http://other.example:3128' };
+		const request = { uri: `${host}/api/v1/x`, proxy: 'http://other.example:3128' };
 		await expect(authenticated(request)).rejects.toThrow('Remove the Proxy option');
 	});
 });

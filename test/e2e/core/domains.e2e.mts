@@ -9,13 +9,13 @@ import { useN8n } from '../useN8n.mts';
 const n8n = useN8n();
 
 /** Runs HTTP Request with the Loops API credential. */
-async function request(url: string, options: IDataObject = {}) {
+async function request(url: string, parameters: IDataObject = {}) {
 	const http = {
 		...coreNode('HTTP Request', 'httpRequest', 4.2, {
 			url,
 			authentication: 'predefinedCredentialType',
 			nodeCredentialType: 'loopsEmailApi',
-			options,
+			...parameters,
 		}),
 		credentials: { loopsEmailApi: n8n.credential },
 	};
@@ -30,7 +30,7 @@ const errorOf = ({ data }: Execution) => {
 
 const pathOf = (origin: string) => `${origin}/api/v1/api-key`;
 
-it('HTTP Request sends the key to the server of the Base URL', async () => {
+it('HTTP Request sends the key to addresses that begin with the Base URL', async () => {
 	const execution = await request(pathOf(n8n.emulator.origin));
 	expect(jsonOf(execution, 'HTTP Request')).toMatchObject([{ success: true }]);
 });
@@ -48,16 +48,28 @@ describe('HTTP Request sends the key', () => {
 	it('to no other host', async () => {
 		const execution = await request(pathOf(other.origin.replace('127.0.0.1', 'localhost')));
 		// n8n 1.123 ignores the default of allowed domains in a credential type.
-		expect(errorOf(execution)).toMatch(/Domain not allowed|only to the server of its Base URL/);
+		expect(errorOf(execution)).toMatch(
+			/Domain not allowed|only to addresses that begin with its Base URL/,
+		);
 	});
 
 	it('to no other port', async () => {
 		const execution = await request(pathOf(other.origin));
-		expect(errorOf(execution)).toContain('only to the server of its Base URL');
+		expect(errorOf(execution)).toContain('only to addresses that begin with its Base URL');
+	});
+
+	it('to no other server at the same address', async () => {
+		const headerParameters = { parameters: [{ name: 'Host', value: 'other.example' }] };
+		const parameters = { sendHeaders: true, headerParameters };
+		const execution = await request(pathOf(n8n.emulator.origin), parameters);
+		expect(errorOf(execution)).toContain('remove a Host header');
+		expect(n8n.emulator.requests).toEqual([]);
 	});
 
 	it('through no proxy that its Proxy option names', async () => {
-		const execution = await request(pathOf(n8n.emulator.origin), { proxy: other.origin });
+		const execution = await request(pathOf(n8n.emulator.origin), {
+			options: { proxy: other.origin },
+		});
 		expect(errorOf(execution)).toContain('through a proxy that a node sets');
 	});
 });
