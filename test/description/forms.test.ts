@@ -73,16 +73,24 @@ const shownOf = (names: RegExp, parameters: IDataObject) =>
 		})
 		.map(({ displayName, type }) => [type, displayName]);
 
-it.each<[string, IDataObject, string, string]>([
-	['eventProperties', parametersOf.sendEvent, 'Event Name', 'Event Properties'],
-	['dataVariables', parametersOf.sendEmail, 'Transactional Email', 'Data Variables'],
-])('a notice stands in for %s until the choice they belong to', (name, call, locator, label) => {
-	const chosenIn = name === 'dataVariables' ? 'transactionalId' : 'eventName';
-	const empty = { ...call, [chosenIn]: { __rl: true, mode: 'list', value: '' } };
-	const notice = `Fill in '${locator}' to see '${label}'`;
-	const ofSection = new RegExp(`^${name}(Choice)?$`);
-	expect(shownOf(ofSection, empty)).toEqual([['notice', notice]]);
-	expect(shownOf(ofSection, call)).toEqual([['resourceMapper', label]]);
+it('a notice stands in for event properties until an event is chosen', () => {
+	const { sendEvent } = parametersOf;
+	const withoutEvent = { ...sendEvent, eventName: { __rl: true, mode: 'list', value: '' } };
+	const section = /^eventProperties(Choice)?$/;
+	expect(shownOf(section, withoutEvent)).toEqual([
+		['notice', "Fill in 'Event Name' to see 'Event Properties'"],
+	]);
+	expect(shownOf(section, sendEvent)).toEqual([['resourceMapper', 'Event Properties']]);
+});
+
+it('a notice stands in for data variables until an email is chosen', () => {
+	const { sendEmail } = parametersOf;
+	const withoutEmail = { ...sendEmail, transactionalId: { __rl: true, mode: 'list', value: '' } };
+	const section = /^dataVariables(Choice)?$/;
+	expect(shownOf(section, withoutEmail)).toEqual([
+		['notice', "Fill in 'Transactional Email' to see 'Data Variables'"],
+	]);
+	expect(shownOf(section, sendEmail)).toEqual([['resourceMapper', 'Data Variables']]);
 });
 
 describe('the notice below an automatic mapping', () => {

@@ -50,18 +50,19 @@ const row = (
 	account?: Seed,
 ): Row => [name, parameters, { thisRun, ...others }, account];
 
-/** A row of an operation whose output says in `name` whether this run did it. */
-function doneRow(
-	operation: string,
-	parameters: IDataObject,
-	output: object,
-	name: string,
-	[thisRun, before, lost]: unknown[],
-): Row {
-	const including = (value: unknown) => ({ ...output, [name]: value });
-	return row(operation, parameters, including(thisRun), {
-		before: including(before),
-		lost: including(lost),
+/** A field of the output that says whether this run did it, and its value in each case. */
+interface Done {
+	field: string;
+	thisRun: boolean;
+	before: boolean;
+	lost: null;
+}
+
+function doneRow(name: string, parameters: IDataObject, output: object, done: Done): Row {
+	const including = (value: unknown) => ({ ...output, [done.field]: value });
+	return row(name, parameters, including(done.thisRun), {
+		before: including(done.before),
+		lost: including(done.lost),
 	});
 }
 
@@ -81,8 +82,7 @@ export const outcomes: Row[] = [
 		'Contact > Create',
 		{ ...create, additionalFields: { userId: 7 }, options: { ifExists: 'leaveAsIs' } },
 		created,
-		'created',
-		[true, false, null],
+		{ field: 'created', thisRun: true, before: false, lost: null },
 	),
 	row('Contact > Create or Update', upsert, { ...written, ...kim }),
 	row(
@@ -137,13 +137,12 @@ export const outcomes: Row[] = [
 		{ ...find, findBy: 'userId', userId: 42 },
 		{ found: false, userId: '42' },
 	),
-	doneRow(
-		'Contact > Delete',
-		{ ...deleteContact, options: { ignoreIfMissing: true } },
-		kim,
-		'deleted',
-		[true, false, null],
-	),
+	doneRow('Contact > Delete', { ...deleteContact, options: { ignoreIfMissing: true } }, kim, {
+		field: 'deleted',
+		thisRun: true,
+		before: false,
+		lost: null,
+	}),
 	row('Contact > Delete, by user ID', { ...deleteContact, ...byUserId }, { deleted: true, userId }),
 	row(
 		'Contact > Check Suppression',
@@ -178,8 +177,7 @@ export const outcomes: Row[] = [
 		'Contact > Remove Suppression',
 		{ ...removeSuppression, options: { ignoreIfNotSuppressed: true } },
 		{ found: true, email: 'tomas@example.com', ...quota(4) },
-		'removed',
-		[true, false, null],
+		{ field: 'removed', thisRun: true, before: false, lost: null },
 	),
 	row(
 		'Contact > Remove Suppression, of nobody, by user ID',
@@ -213,8 +211,7 @@ export const outcomes: Row[] = [
 		'Contact Property > Create',
 		{ ...createProperty, options: { ifPropertyExists: 'skip' } },
 		property,
-		'existed',
-		[false, true, null],
+		{ field: 'existed', thisRun: false, before: true, lost: null },
 	),
 	row('Contact Property > Get Many', { ...getProperties, properties: 'custom' }, [
 		{ key: 'planName', label: 'Plan Name', type: 'string' },
@@ -226,8 +223,7 @@ export const outcomes: Row[] = [
 		'Event > Send',
 		{ ...sendEvent, ...once },
 		{ success: true, ...kim, eventName: 'signup' },
-		'deduplicated',
-		[false, true, null],
+		{ field: 'deduplicated', thisRun: false, before: true, lost: null },
 	),
 	row(
 		'Event > Send, by both',
@@ -238,8 +234,7 @@ export const outcomes: Row[] = [
 		'Transactional Email > Send',
 		{ ...sendEmail, ...once },
 		{ success: true, ...kim, transactionalId },
-		'deduplicated',
-		[false, true, null],
+		{ field: 'deduplicated', thisRun: false, before: true, lost: null },
 	),
 	row('Mailing List > Get Many', getLists, seed.mailingLists),
 	row('Transactional Email > Get Many', { ...getEmails, limit: 1 }, [

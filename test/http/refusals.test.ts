@@ -11,39 +11,90 @@ const { sendEmail, sendEvent, upsert } = parametersOf;
 
 const byEmail = { ...sendEvent, findBy: 'email' };
 const byUserId = { ...upsert, findBy: 'userId', userId: 'u-77' };
-const correct = (what: string) => `Correct ${what}, then run the workflow again with this item.`;
 const checkValues =
 	"Loops' reason is in parentheses. If it names a value, correct that value, then run the workflow again with this item.";
 const tooLong = { message: 'Some body key or value is longer than allowable' };
 const attachments = /^Attachments have to be enabled for the account/;
 
-it.each<[string, IDataObject, IDataObject, string | RegExp]>([
+interface Refusal {
+	parameters: IDataObject;
+	/** Loops' answer. */
+	body: IDataObject;
+	advice: string | RegExp;
+}
+
+it.each<[what: string, of: Refusal]>([
 	[
 		'event properties',
-		byEmail,
-		{ path: 'eventProperties', message: 'Invalid' },
-		correct("'Event Properties'"),
+		{
+			parameters: byEmail,
+			body: { path: 'eventProperties', message: 'Invalid' },
+			advice: "Correct 'Event Properties', then run the workflow again with this item.",
+		},
 	],
-	['an event name', byEmail, { message: 'Invalid event name' }, /^Check 'Event Name': .* colon/],
-	['a value, with a user ID', byUserId, tooLong, checkValues],
-	['a property', byUserId, { message: 'Invalid contact property "seats"' }, checkValues],
+	[
+		'an event name',
+		{
+			parameters: byEmail,
+			body: { message: 'Invalid event name' },
+			advice: /^Check 'Event Name': .* colon/,
+		},
+	],
+	['a value, with a user ID', { parameters: byUserId, body: tooLong, advice: checkValues }],
+	[
+		'a property',
+		{
+			parameters: byUserId,
+			body: { message: 'Invalid contact property "seats"' },
+			advice: checkValues,
+		},
+	],
 	[
 		'a contact',
-		byUserId,
-		{ message: 'No such contact' },
-		/^A user ID alone works only for an existing contact/,
+		{
+			parameters: byUserId,
+			body: { message: 'No such contact' },
+			advice: /^A user ID alone works only for an existing contact/,
+		},
 	],
 	[
 		'an attachment',
-		sendEmail,
-		{ error: { path: 'attachments[0].data', reason: 'Invalid' } },
-		attachments,
+		{
+			parameters: sendEmail,
+			body: { error: { path: 'attachments[0].data', reason: 'Invalid' } },
+			advice: attachments,
+		},
 	],
-	['attachments', sendEmail, { message: 'Attachments are not enabled' }, attachments],
-	['a recipient', sendEmail, { message: 'Invalid email address.' }, checkValues],
-	['a draft', sendEmail, { message: 'It is not published.' }, /^Publish the email in Loops/],
-	['variables', sendEmail, { message: 'Missing required fields: a' }, /^Check the data variables/],
-])('the advice after a 400 fits the refused part: %s', async (_what, parameters, body, advice) => {
+	[
+		'attachments',
+		{
+			parameters: sendEmail,
+			body: { message: 'Attachments are not enabled' },
+			advice: attachments,
+		},
+	],
+	[
+		'a recipient',
+		{ parameters: sendEmail, body: { message: 'Invalid email address.' }, advice: checkValues },
+	],
+	[
+		'a draft',
+		{
+			parameters: sendEmail,
+			body: { message: 'It is not published.' },
+			advice: /^Publish the email in Loops/,
+		},
+	],
+	[
+		'variables',
+		{
+			parameters: sendEmail,
+			body: { message: 'Missing required fields: a' },
+			advice: /^Check the data variables/,
+		},
+	],
+])('the advice after a 400 fits the refused part: %s', async (_what, of) => {
+	const { parameters, body, advice } = of;
 	loops.emulator.inject({ kind: 'body', status: 400, body: { success: false, ...body } });
 	const { error } = await loops.run(parameters);
 	expect(error?.description).toMatch(advice);

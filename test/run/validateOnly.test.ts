@@ -179,39 +179,53 @@ describe('Validate Only without what it needs', () => {
 	const event = { __rl: true, mode: 'list', value: 'planChanged' };
 	const ofEvent = { ...parametersOf.sendEvent, eventName: event };
 
-	it.each<[string, string, IDataObject, IDataObject]>([
+	interface LookUp {
+		path: string;
+		parameters: IDataObject;
+		item?: IDataObject;
+	}
+
+	it.each<[what: string, of: LookUp]>([
 		[
 			'an event',
-			'/v1/event-patterns/by-name/sinup',
-			{ ...parametersOf.sendEvent, eventName: { __rl: true, mode: 'name', value: 'sinup' } },
-			{},
+			{
+				path: '/v1/event-patterns/by-name/sinup',
+				parameters: {
+					...parametersOf.sendEvent,
+					eventName: { __rl: true, mode: 'name', value: 'sinup' },
+				},
+			},
 		],
 		[
 			'the types of an event',
-			'/v1/event-patterns/by-name/planChanged',
-			{ ...ofEvent, eventProperties: form({ seats: '4' }) },
-			{},
+			{
+				path: '/v1/event-patterns/by-name/planChanged',
+				parameters: { ...ofEvent, eventProperties: form({ seats: '4' }) },
+			},
 		],
 		[
 			'properties added to an event since it was cached',
-			'/v1/event-patterns/by-name/planChanged',
-			{ ...ofEvent, eventProperties: mapped },
-			{ plan: 'team', seats: 4 },
+			{
+				path: '/v1/event-patterns/by-name/planChanged',
+				parameters: { ...ofEvent, eventProperties: mapped },
+				item: { plan: 'team', seats: 4 },
+			},
 		],
 		[
 			'the types of contact properties',
-			'/v1/contacts/properties',
-			{ ...parametersOf.upsert, contactProperties: form({ seats: '12' }) },
-			{},
+			{
+				path: '/v1/contacts/properties',
+				parameters: { ...parametersOf.upsert, contactProperties: form({ seats: '12' }) },
+			},
 		],
-		['the variables of an email', '/v1/transactional', sendEmail, {}],
-	])('fails when Loops refuses to return %s', async (_what, path, parameters, input) => {
+		['the variables of an email', { path: '/v1/transactional', parameters: sendEmail }],
+	])('fails when Loops refuses to return %s', async (_what, { path, parameters, item = {} }) => {
 		loops.emulator.inject({ kind: 'status', status: 403, path, times: 'always' });
 		const once = { ...validateOnly, ...('eventName' in parameters && { sendOnlyOnceFor: 'o-1' }) };
 		const run = { ...parameters, options: once };
-		const stopped = await loops.run(run, [input]);
+		const stopped = await loops.run(run, [item]);
 		expect(stopped.error?.message).toMatch(/HTTP 403: Forbidden\) \[item 0\]$/);
-		const { json, hints } = await loops.run(run, [input, input], {
+		const { json, hints } = await loops.run(run, [item, item], {
 			onError: 'continueRegularOutput',
 		});
 		// Item 0 has released its key, so item 1 fails for its own reason.

@@ -33,36 +33,42 @@ const checkFilters =
 	"Loops got the response 200, so it does not send the event again. To receive such events, change 'Events' or 'Filters'.";
 
 describe('the editor while it listens', () => {
-	const among = (filters: IDataObject) => ({ parameters: { events: ['*'], filters } });
-	it.each<[status: number, shown: string, setUp: TriggerSetUp, hint?: string]>([
+	it.each<[reason: string, of: { setUp: TriggerSetUp; status: number; hint: string }]>([
 		[
-			401,
 			'the signature does not match the signing secret in the credential',
-			{ credential: { signingSecret: another } },
-		],
-		[401, 'the node has no credential with a usable signing secret', { credential: undefined }],
-		[200, "'Events' does not include this event", { parameters: { events: ['email.opened'] } }],
-		[
-			200,
-			"'Mailing List Names or IDs' does not include any of the event's lists",
-			among({ mailingLists: ['l1'] }),
+			{ setUp: { credential: { signingSecret: another } }, status: 401, hint: copySecret },
 		],
 		[
-			200,
-			"no filter includes the event's campaign, workflow or transactional email",
-			among({ campaignsAndWorkflows: 'c1' }),
+			'the node has no credential with a usable signing secret',
+			{ setUp: { credential: undefined }, status: 401, hint: copySecret },
 		],
-		[200, "'Source Types' does not include the event's source", among({ sourceTypes: ['loop'] })],
 		[
-			500,
 			'the settings of the node are invalid',
-			{ parameters: { events: [] } },
-			"'Events' is empty",
+			{ setUp: { parameters: { events: [] } }, status: 500, hint: "'Events' is empty" },
 		],
-	])('shows the reason of a %i: %s', async (status, reason, setUp, hint) => {
+	])('shows why an event was refused: %s', async (reason, { setUp, status, hint }) => {
 		await start(setUp);
-		const [what, ...next] = status === 200 ? ['Ignored', checkFilters] : ['Refused', copySecret];
-		expect(await shown()).toEqual([status, `${what} an event: ${reason}`, hint ?? next[0]]);
+		expect(await shown()).toEqual([status, `Refused an event: ${reason}`, hint]);
+		expect(trigger.started).toEqual([]);
+	});
+
+	it.each<[reason: string, parameters: IDataObject]>([
+		["'Events' does not include this event", { events: ['email.opened'] }],
+		[
+			"'Mailing List Names or IDs' does not include any of the event's lists",
+			{ events: ['*'], filters: { mailingLists: ['l1'] } },
+		],
+		[
+			"no filter includes the event's campaign, workflow or transactional email",
+			{ events: ['*'], filters: { campaignsAndWorkflows: 'c1' } },
+		],
+		[
+			"'Source Types' does not include the event's source",
+			{ events: ['*'], filters: { sourceTypes: ['loop'] } },
+		],
+	])('shows why an event was ignored: %s', async (reason, parameters) => {
+		await start({ parameters });
+		expect(await shown()).toEqual([200, `Ignored an event: ${reason}`, checkFilters]);
 		expect(trigger.started).toEqual([]);
 	});
 

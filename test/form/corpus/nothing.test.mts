@@ -40,52 +40,66 @@ const ADDRESSES = ['{{ $json.v }}@example.com', 'kim.{{ $json.v }}@example.com']
 const LMX = ['<Paragraph>Hi {{ $json.v }}!</Paragraph>'];
 const HELLO = ['Hi {{ $json.v }}!', '{{ $json.v }}, welcome'];
 
-type Group = [values: Record<string, unknown>, texts: string[], fields: FieldName[]];
+/** Each text runs in each field, with one item for each value of the column `v`. */
+interface Group {
+	values: Record<string, unknown>;
+	texts: string[];
+	fields: FieldName[];
+}
 
 const KEYS: FieldName[] = ['Send Only Once For', 'Custom Idempotency Key'];
-const NAMES: FieldName[] = ['user ID', 'event name', 'transactional email', ...KEYS];
+const EMAILS: FieldName[] = ['email', 'email of an event'];
 const LINES: FieldName[] = ['subject', 'preview text', 'sender name', 'campaign name'];
+const DATA: FieldName[] = ['data variable', 'event property', 'contact property'];
+const NAMES_AND_KEYS: FieldName[] = ['event name', 'transactional email', ...KEYS];
 
 const REFUSED: Group[] = [
-	[NOTHING, WHOLE, ['email', 'email of an event', ...NAMES]],
-	[NOTHING, PARTS, [...NAMES, 'mailing list']],
-	[NOTHING, ADDRESSES, ['email', 'email of an event']],
-	[{ ...NOBODY, zero: 0 }, WHOLE, ['user ID', ...KEYS]],
-	[{ ...WORDS }, ['{{ String($json.v) }}'], ['user ID', ...KEYS]],
+	{ values: NOTHING, texts: WHOLE, fields: [...EMAILS, 'user ID', ...NAMES_AND_KEYS] },
+	{ values: NOTHING, texts: PARTS, fields: ['user ID', ...NAMES_AND_KEYS, 'mailing list'] },
+	{ values: NOTHING, texts: ADDRESSES, fields: EMAILS },
+	{ values: { ...NOBODY, zero: 0 }, texts: WHOLE, fields: ['user ID', ...KEYS] },
+	{ values: WORDS, texts: ['{{ String($json.v) }}'], fields: ['user ID', ...KEYS] },
 	// How a text is joined makes no difference to a field: one tries all ways.
-	[WORDS, JOINED, ['user ID']],
-	[WORDS, JOINED.slice(0, 1), NAMES.slice(1)],
-	[WORDS, JOINED_ADDRESSES, ['email', 'email of an event']],
-	[{ ...MISSING, ...BROKEN }, HELLO, LINES],
-	[{ ...MISSING, ...BROKEN }, LMX, ['LMX']],
-	[{ null: null }, WHOLE, [...LINES, 'LMX']],
+	{ values: WORDS, texts: JOINED, fields: ['user ID'] },
+	{ values: WORDS, texts: ["{{ 'user_' + $json.v }}"], fields: NAMES_AND_KEYS },
+	{ values: WORDS, texts: JOINED_ADDRESSES, fields: EMAILS },
+	{ values: { ...MISSING, ...BROKEN }, texts: HELLO, fields: LINES },
+	{ values: { ...MISSING, ...BROKEN }, texts: LMX, fields: ['LMX'] },
+	{ values: { null: null }, texts: WHOLE, fields: [...LINES, 'LMX'] },
 ];
 
 /** Sent, with a warning. */
 const WARNED: Group[] = [
-	[MISSING, HELLO, ['data variable', 'event property', 'contact property']],
-	[WORDS, ["{{ 'Hi ' + $json.v }}"], ['data variable', 'event property', 'contact property']],
-	[WORDS, ["{{ 'Hi ' + $json.v }}"], LINES],
+	{ values: MISSING, texts: HELLO, fields: DATA },
+	{ values: WORDS, texts: ["{{ 'Hi ' + $json.v }}"], fields: [...DATA, ...LINES] },
 	// All items read the value of the first one.
 	...Object.entries(WORDS).map(
-		([name, value]): Group => [
-			{ [name]: value, [`${name} again`]: value },
-			["{{ 'Hi ' + $input.first().json.v }}"],
-			['subject'],
-		],
+		([name, value]): Group => ({
+			values: { [name]: value, [`${name} again`]: value },
+			texts: ["{{ 'Hi ' + $input.first().json.v }}"],
+			fields: ['subject'],
+		}),
 	),
-	[WORDS, ["{{ '<Paragraph>Hi ' + $json.v + '</Paragraph>' }}"], ['LMX']],
+	{
+		values: WORDS,
+		texts: ["{{ '<Paragraph>Hi ' + $json.v + '</Paragraph>' }}"],
+		fields: ['LMX'],
+	},
 ];
 
 /** Sent without a warning: what a field that may stay empty does with nothing. */
 const LEFT_OUT: Group[] = [
-	[{ ...MISSING, ...BLANK }, WHOLE, ['user ID beside an email', 'mailing list']],
-	[MISSING, WHOLE, ['data variable', 'event property', 'contact property']],
-	[BLANK, HELLO, LINES],
+	{
+		values: { ...MISSING, ...BLANK },
+		texts: WHOLE,
+		fields: ['user ID beside an email', 'mailing list'],
+	},
+	{ values: MISSING, texts: WHOLE, fields: DATA },
+	{ values: BLANK, texts: HELLO, fields: LINES },
 ];
 
 const casesOf = (groups: Group[]) =>
-	groups.flatMap(([values, texts, fields]) =>
+	groups.flatMap(({ values, texts, fields }) =>
 		fields.flatMap((field) =>
 			texts.map((text) => [field, text, Object.keys(values).join(', '), values] as const),
 		),
@@ -150,8 +164,12 @@ it.each(Object.entries({ ...NOBODY, zero: 0 }))(
 
 it.each(
 	casesOf([
-		[BROKEN, WHOLE, ['user ID beside an email']],
-		[{ ...MISSING, ...BROKEN }, [...PARTS, ...JOINED], ['user ID beside an email']],
+		{ values: BROKEN, texts: WHOLE, fields: ['user ID beside an email'] },
+		{
+			values: { ...MISSING, ...BROKEN },
+			texts: [...PARTS, ...JOINED],
+			fields: ['user ID beside an email'],
+		},
 	]),
 )('%s, %s: leaves out %s, with a warning', async (field, text, _names, values) => {
 	const { refused, sent, hints } = await runOf(field, text, values);
