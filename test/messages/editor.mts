@@ -85,7 +85,7 @@ export const FAILING_CREDENTIALS: FailingCredential[] = [
 /** What another node asks n8n to send with the credential, after 'no key is sent for'. */
 export const REQUESTS_OF_OTHER_NODES: Array<{
 	name: string;
-	request: Partial<IHttpRequestOptions>;
+	request: IHttpRequestOptions;
 }> = [
 	{ name: 'a request to another server', request: { url: 'https://example.com' } },
 	{

@@ -3,7 +3,6 @@ import { createRequire } from 'node:module';
 import type * as Core from 'n8n-core';
 import { describe, expect, it } from 'vitest';
 
-import { authenticate } from '../../credentials/LoopsEmailApi.credentials';
 import { LoopsTrigger } from '../../nodes/LoopsTrigger/LoopsTrigger.node';
 import type { Fault } from '../emulator/faults.mts';
 import { agentWorkflow } from '../harness/agent.mts';
@@ -229,6 +228,8 @@ describe('the editor', () => {
 });
 
 it.each(named(REQUESTS_OF_OTHER_NODES))('no key is sent for %s', async (_name, { request }) => {
+	const { authenticate } = source.credential;
+	if (typeof authenticate !== 'function') throw new Error('authenticate is no function');
 	const sending = authenticate({ apiKey: 'key', baseUrl: '' }, request);
 	const message = await sending.catch(({ message: said }: Error) => said);
 	note('Editor:', 'Other nodes with the credential', String(message));
