@@ -72,7 +72,12 @@ it('no kind of fault is left out but a redirect, which is refused', () => {
 const KEY_TEST = '/v1/api-key';
 
 /** What no domain guard allows, since it reaches an audience. */
-const TO_AUDIENCES = ['campaign schedule', 'component update', 'theme update'];
+const TO_AUDIENCES = [
+	'campaign schedule',
+	'component update',
+	'theme update',
+	'transactionalEmail publish',
+];
 
 /** Every call with both account guards off, and on; with them on, each call meets every second fault. */
 const rows = [false, true].flatMap((isGuarded) =>

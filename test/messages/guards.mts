@@ -92,6 +92,11 @@ export const GUARDS: Section[] = [
 				credentials: onlyAcmeDev,
 			},
 			{
+				name: 'publishes a transactional email, but the credential allows only one domain',
+				parameters: contentParameters('transactionalEmail publish'),
+				credentials: onlyAcmeDev,
+			},
+			{
 				name: 'changes the email of a workflow, but the credential allows only one domain',
 				parameters: {
 					...contentParameters('emailMessage update'),

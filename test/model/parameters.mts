@@ -177,9 +177,13 @@ function parametersOf(scenario: Scenario, approval?: string): IDataObject {
 	return { resource, operation, ...given, ...(Object.keys(options).length > 0 && { options }) };
 }
 
-/** What the credential of a scenario allows. A campaign goes to no domain that it could name. */
-export const allowedDomains = ({ guard, operation }: Scenario): string | undefined =>
-	guard?.domain === OWN.domain && operation === 'campaign schedule' ? undefined : guard?.domain;
+/** What the credential of a scenario allows. What goes to an audience goes to no domain that it could name. */
+export function allowedDomains({ guard, operation, publishes }: Scenario): string | undefined {
+	const isToAudience =
+		operation === 'campaign schedule' ||
+		(operation === 'transactionalEmail saveContent' && publishes);
+	return guard?.domain === OWN.domain && isToAudience ? undefined : guard?.domain;
+}
 
 /** The workflow of a scenario, with Loop Over Items where it has one. */
 export function workflowOf(scenario: Scenario, approval?: string): WorkflowJson {

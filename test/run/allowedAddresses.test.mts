@@ -12,7 +12,7 @@ import {
 	parametersOf,
 	requestsOf,
 } from '../harness/operations.mts';
-import { publish, welcomeOf } from '../operations/transactionalEmail/welcome.mts';
+import { publish, save, welcomeOf } from '../operations/transactionalEmail/welcome.mts';
 import { changes, workflowIn } from '../operations/workflow/workflows.mts';
 import { forTeam, messagesIn, withOptions } from './guards.mts';
 
@@ -27,7 +27,7 @@ const keyTests = () => loops.emulator.requests.filter(({ path }) => path === '/v
 
 const OTHER_TEAM = /belongs to the team 'Acme Mail', not to 'Acme Staging' \[item 0\]$/;
 const OUTSIDE =
-	/^The credential allows only addresses at acme.test, acme.dev, not (\S+@example.com|the audience of a campaign|all emails that use the theme or component) \[item 1\]$/;
+	/^The credential allows only addresses at acme.test, acme.dev, not (\S+@example.com|the audience of a campaign|all emails that use the theme or component|everyone who is sent this transactional email) \[item 1\]$/;
 
 /** Operations that reach people. Parameters of the others have addresses in the table below. */
 const TO_PEOPLE = [
@@ -36,6 +36,7 @@ const TO_PEOPLE = [
 	'mailingList unsubscribe',
 	'event send',
 	'transactionalEmail send',
+	'transactionalEmail publish',
 	'emailMessage sendPreview',
 	'campaign schedule',
 	'theme update',
@@ -102,10 +103,7 @@ describe('Only Send to These Domains', () => {
 		const { json } = await loops.run(
 			{ ...parametersOf.sendEvent, email: '={{ $json.email }}' },
 			items,
-			{
-				...onlyTo(given),
-				onError: 'continueRegularOutput',
-			},
+			{ ...onlyTo(given), onError: 'continueRegularOutput' },
 		);
 		expect(messagesIn(json)).toEqual(
 			outside.map((email, index) =>
@@ -131,7 +129,6 @@ describe('Only Send to These Domains', () => {
 		emailMessageId: { __rl: true, mode: 'id', value: 'cm9msg0welcome0000000001' },
 		options: { changeWorkflowEmail: true },
 	};
-	const save = contentParameters('transactionalEmail saveContent');
 	const preview = contentParameters('emailMessage sendPreview');
 	const newEmail = (changeEmailTo: string) => ({ additionalFields: { changeEmailTo } });
 	const { update, subscribe } = parametersOf;
@@ -155,6 +152,7 @@ describe('Only Send to These Domains', () => {
 			{ ...contentParameters('emailMessage update'), updateFields: { replyToEmail: 'a@b.test' } },
 			undefined,
 		],
+		['content that is published', publish, 'everyone who is sent this'],
 		['CC of a draft', { ...save, additionalFields: { ccEmail: 'a@b.test' } }, 'a@b.test'],
 		['one preview of two', { ...preview, emails: 'a@acme.dev, a@b.test' }, 'a@b.test'],
 		['user ID of Delete', { ...parametersOf.delete, ...byUserId }, 'kim@example.com'],
@@ -228,10 +226,10 @@ describe('Only Send to These Domains', () => {
 	});
 
 	it('does not see a CC that Save Content leaves in the email', async () => {
-		const { published } = welcomeOf(loops);
+		const { published, draft } = welcomeOf(loops);
 		published().ccEmail = 'a@b.test';
-		await loops.expectSuccess(publish, [{}], onlyTo('acme.dev'));
-		expect(published()).toMatchObject({ subject: publish.subject, ccEmail: 'a@b.test' });
+		await loops.expectSuccess(save, [{}], onlyTo('acme.dev'));
+		expect(draft().ccEmail).toBe('a@b.test');
 	});
 
 	it.each(changes)(

@@ -17,6 +17,7 @@ import { operation } from '../base/operation';
 import type { FollowingSteps, Tools } from '../base/tools';
 import { checkMessage, getGuardian } from '../email/guardian';
 import { copiesOf, revisionOf, warnOfDropped, writeMessage } from '../email/message';
+import { publishedReached } from '../email/reach';
 import { messageIdOf } from '../resources/emailMessage';
 import { transactionalEmail } from '../resources/transactionalEmail';
 import {
@@ -116,7 +117,10 @@ export const saveContent = operation({
 		'id' in chosen
 			? locksOf(transactionalEmail, chosen.id)
 			: [`${transactionalEmail.noun} ${chosen.lock}`],
-	reaches: ({ content }) => copiesOf(content),
+	reaches: ({ content, publishes: isPublished }) => [
+		...copiesOf(content),
+		...(isPublished ? publishedReached() : []),
+	],
 	run: async ({ chosen, ...values }, tools) => {
 		const { change, drafts, get, warn } = tools;
 		const { content, publishes: isPublished } = values;

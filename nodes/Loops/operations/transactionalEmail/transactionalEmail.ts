@@ -6,6 +6,7 @@ import { ItemRefused } from '../../values/itemRefused';
 import { create, getOne, getById, locksOf, reachesNobody, update } from '../base/builders';
 import { approval, approvalOf, checkApproval } from '../email/approval';
 import { type CheckedEmail, checkMessage, getChecked, warningsOf } from '../email/guardian';
+import { publishedReached } from '../email/reach';
 import { transactionalEmail } from '../resources/transactionalEmail';
 import { getMetrics } from '../base/metrics';
 import { type Operation, operation } from '../base/operation';
@@ -62,7 +63,7 @@ const publish = operation({
 	isHiddenFromAgents: true,
 	fields: { id: transactionalEmail.id, options: options({ approval, validateOnly }) },
 	locks: ({ id }) => locksOf(transactionalEmail, id),
-	reaches: reachesNobody,
+	reaches: publishedReached,
 	run: async ({ id, options: { approval: approved } }, { get, warn, change }) => {
 		const found = await getCheckedDraft(get, id);
 		const { message, guardian } = found;
