@@ -1,6 +1,8 @@
 import { createRequire } from 'node:module';
 import fc from 'fast-check';
 
+import { BOOLEAN_TEXTS, DATE_TEXTS, NUMBER_TEXTS } from './sampleTexts.mts';
+
 // The Luxon of n8n's expressions.
 const require = createRequire(createRequire(import.meta.url).resolve('n8n-workflow'));
 const { DateTime } = require('luxon') as {
@@ -16,73 +18,82 @@ export const luxon = (iso: string, zone = 'Asia/Tokyo'): unknown => DateTime.fro
 export const BLANKS = [' ', '\t', '\n', ' \t ', '\u00a0', '\u200b', '\ufeff', '\u2060', '\u3000'];
 
 const NUMBERS = [
-	...[0, 1, -0, 0.1, -0.5, 2, 2 ** 53 - 1, 2 ** 53, 2 ** 60, 1e21, 5e-324, 9e15],
-	...[20260131, 202601310930, 20991231235959, 202613310930, 20260131093060],
-	...[46022, 1767322800, 1767322800000, 1767322800000.5, -300000000000, 34193198534492390],
+	0,
+	1,
+	-0,
+	0.1,
+	-0.5,
+	2,
+	2 ** 53 - 1,
+	2 ** 53,
+	2 ** 60,
+	1e21,
+	5e-324,
+	9e15,
+	20260131,
+	202601310930,
+	20991231235959,
+	202613310930,
+	20260131093060,
+	46022,
+	1767322800,
+	1767322800000,
+	1767322800000.5,
+	-300000000000,
+	34193198534492390,
 	// The limits of what Loops reads as milliseconds.
-	...[1e10, -1e10, 1e10 - 1, 1 - 1e10, 8.64e15, -8.64e15, 8.64e15 + 1, -8.64e15 - 1],
-];
-
-const NUMBER_TEXTS = [
-	...['1,5', '1.000,5', '1 000', '0x10', '0b1', '1e999', '-1e999', '1e-999', 'Infinity', 'NaN'],
-	...['9007199254740993', '9007199254740993.0', '-9007199254740993e0', '90071992547409930E-1'],
-	...['+9007199254740993', '009007199254740993', '9007199254740993.', '9007199254740993.5'],
-	...['900719925474099.3e1', '.9007199254740993E+16', '1e-400', '1e400', '0.0', '-0.5', '+12'],
-	...['+009007199254740992.00', '9.007199254740993e15', '1e23', '0.12345678901234567890'],
-	...['-009007199254740992.00e0', '9.007199254740992E15', '1.7976931348623157e308', '5e-324'],
-	...['0.1000000000000000000001', '0.99999999999999999999', '1000000000000000000000'],
-	// JSON prints other digits than the first of these: 12345678901234567000.
-	...['12345678901234567168', '1000000000000000000001', '34193198534492390'],
-	...[
-		'007',
-		'+7',
-		'.5',
-		'5.',
-		'.',
-		'e5',
-		'1e3',
-		'2E-2',
-		' 12 ',
-		'1_000',
-		'１２',
-		'12px',
-		'2',
-		'10',
-	],
-];
-
-const BOOLEAN_TEXTS = [
-	...['true', 'TRUE', 'True', ' TRUE ', 'false', 'FALSE', 'yes', 'no', 'on', '0', '1', 't'],
-];
-
-const DATE_TEXTS = [
-	// The formats that Loops documents.
-	...['2026-01-02T03:04:05.678', '2026-01-02T03:04:05', '2026-01-02T03:04', '2026-01-02'],
-	...['2026-01-02 03:04:05.678', '2026-01-02 03:04:05', '2026-01-02 03:04'],
-	...['2026-01-02T03:04:05Z', '2026-01-02T03:04:05.678+02:00', '1767322800000'],
-	// Others of ISO 8601.
-	...['2026-01-02T03:04:05.678901Z', '2026-01-02T03:04:05.6Z', '2026-01-02T03:04:05.6'],
-	...['2026-01-02T03:04:05+0200', '2026-01-02T03:04:05-02', '2026-W05', '2026-031', '2026-01'],
-	...['2026-01-02 03:04:05 UTC', '2026-01-02 03:04 GMT', '2026-01-02 03:04:05 +0200'],
-	...['2026-01-02 03:04:05 utc', '2026-01-02 UTC', '2026-01-02 03:04:05 CET'],
-	...['2026-02-31', '2026-13-01', '02.01.2026', 'tomorrow', '2026-1-2', '1767322800'],
-	...['2026-02-31T10:00:00Z', '2026-01-02T25:00', '2026-01-02 and more', '20260131T093000Z'],
-	...['20260131', '202601310930', ' 20260131093000 ', '202613310930', '20260131093060'],
-	...['20261331', '189912312359', '99999999999999999999'],
+	1e10,
+	-1e10,
+	1e10 - 1,
+	1 - 1e10,
+	8.64e15,
+	-8.64e15,
+	8.64e15 + 1,
+	-8.64e15 - 1,
 ];
 
 const DAY = '2026-01-02T03:04:05';
 const MOMENTS = [
-	...[new Date('none'), new Date(`${DAY}Z`), DateTime.invalid('no date'), luxon(DAY)],
+	new Date('none'),
+	new Date(`${DAY}Z`),
+	DateTime.invalid('no date'),
+	luxon(DAY),
 	luxon(DAY, 'utc'),
 ];
 
 const TEXTS = [
-	...['Kim', 'order-1', ' as it is ', 'cm9list0productnews000002', '名前', '🎉', 'a,b', 'null'],
-	...[' a ,, b, ', 'a,a', ',', 'a[1],b{2}', '["a"', '"a"', ' ["a"]', '["a"," b ","","a"]'],
-	...['undefined', '[object Object]', '{}', '[]', '[1]', '["a","b"]', '{"a":1}', '=1'],
-	...['{{ 1 }}', 'Invalid Date', 'Invalid DateTime'],
-	...['kim@example.com', 'kim@', 'a@b.co,c@d.co', 'kim\u200b@example.com', 'sendAndWarn'],
+	'Kim',
+	'order-1',
+	' as it is ',
+	'cm9list0productnews000002',
+	'名前',
+	'🎉',
+	'a,b',
+	'null',
+	' a ,, b, ',
+	'a,a',
+	',',
+	'a[1],b{2}',
+	'["a"',
+	'"a"',
+	' ["a"]',
+	'["a"," b ","","a"]',
+	'undefined',
+	'[object Object]',
+	'{}',
+	'[]',
+	'[1]',
+	'["a","b"]',
+	'{"a":1}',
+	'=1',
+	'{{ 1 }}',
+	'Invalid Date',
+	'Invalid DateTime',
+	'kim@example.com',
+	'kim@',
+	'a@b.co,c@d.co',
+	'kim\u200b@example.com',
+	'sendAndWarn',
 ];
 
 class Instance {
@@ -90,9 +101,23 @@ class Instance {
 }
 
 const THINGS: unknown[] = [
-	...[[], {}, [null], ['', 'Null'], { planName: null }, [{}], [{ title: 'Pen' }], [['Pen']]],
-	...[[[1]], [7], ['a'], [' b ', '', 'b'], [true], { a: { b: 1 } }, new Instance()],
-	...[[new Instance()], [new Map([['title', 'Pen']])]],
+	[],
+	{},
+	[null],
+	['', 'Null'],
+	{ planName: null },
+	[{}],
+	[{ title: 'Pen' }],
+	[['Pen']],
+	[[1]],
+	[7],
+	['a'],
+	[' b ', '', 'b'],
+	[true],
+	{ a: { b: 1 } },
+	new Instance(),
+	[new Instance()],
+	[new Map([['title', 'Pen']])],
 	Object.assign(Object.create(null) as object, { planName: 'x' }),
 	// Data with the names of a DateTime's methods.
 	{ toMillis: 1, toISO: '2026-01-02' },
@@ -100,7 +125,15 @@ const THINGS: unknown[] = [
 
 /** Values at the limits of what some field takes. */
 export const EDGES: unknown[] = [
-	...[undefined, null, '', ...BLANKS, NaN, Infinity, -Infinity, true, false],
+	undefined,
+	null,
+	'',
+	...BLANKS,
+	NaN,
+	Infinity,
+	-Infinity,
+	true,
+	false,
 	...[NUMBERS, NUMBER_TEXTS, BOOLEAN_TEXTS, DATE_TEXTS, MOMENTS, TEXTS, THINGS].flat(),
 ];
 
