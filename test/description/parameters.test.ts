@@ -8,13 +8,14 @@ import { LoopsTrigger } from '../../nodes/LoopsTrigger/LoopsTrigger.node';
 
 const { properties } = new Loops().description;
 
-/** Names, values and defaults, which workflows store; no texts, which may change. */
+/** Names, values and defaults, which workflows store, and where they are shown; no texts, which may change. */
 function publicApi({ name, type, default: initial, options, displayOptions }: INodeProperties) {
 	return {
 		name,
 		type,
 		default: initial,
-		...(displayOptions && { show: displayOptions.show }),
+		...(displayOptions?.show && { show: displayOptions.show }),
+		...(displayOptions?.hide && { hide: displayOptions.hide }),
 		...(options && { options: options.map(optionApi) }),
 	};
 }

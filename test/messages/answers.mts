@@ -117,12 +117,7 @@ export const ANSWERS: Section[] = [
 				faults: [unavailableForAnHour(502, { kind: 'html' })],
 			},
 			{
-				name: 'finds a contact while the rate limit is reached for an hour',
-				parameters: find,
-				faults: [unavailableForAnHour(429)],
-			},
-			{
-				name: 'finds a contact while a rate limit of 25 is reached for an hour',
+				name: 'finds a contact while the rate limit of 25 is reached for an hour',
 				parameters: find,
 				faults: [
 					unavailableForAnHour(429, {

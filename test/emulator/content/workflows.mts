@@ -114,7 +114,7 @@ export function refuseStale({ revision }: Workflow, expected: string | null): vo
 	if (expected === revision) return;
 	throw new Refusal(
 		409,
-		`workflowRevisionId mismatch: the latest is ${String(revision)}. Fetch the workflow again.`,
+		`workflowRevisionId mismatch: the latest is ${revision ?? 'none'}. Fetch the workflow again.`,
 	);
 }
 
