@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import { withAdded } from '../harness/forms.mts';
 import { useEmulator } from '../harness/loops.mts';
-import { contentParameters, parametersOf } from '../harness/operations.mts';
+import { byName, contentParameters, parametersOf } from '../harness/operations.mts';
 
 const loops = useEmulator({}, { checksOutput: false });
 
@@ -12,82 +12,117 @@ const NEWS = 'cm9list0productnews000002';
 const WELCOME = 'cm8tx0welcome00000000001a';
 const { create, sendEmail, sendEvent, subscribe, unsubscribe, update, upsert } = parametersOf;
 const campaign = contentParameters('campaign create');
-const byName = (value: string) => ({ __rl: true, mode: 'name', value });
 
-type Row = [what: string, parameters: IDataObject, list: string, expected: object];
+interface Named {
+	parameters: IDataObject;
+	/** The list that Loops is asked for. */
+	list: string;
+	/** What the request contains in place of the names. */
+	body: object;
+}
 
-const lists = (expected: object) => ({ mailingLists: expected });
-const inBody: Row[] = [
-	...[subscribe, unsubscribe].map((call): Row => {
-		const isOn = call.operation === 'subscribe';
-		const given = '={{ [$json.list, "Product news"] }}';
-		return [
-			call.operation,
-			{ ...call, mailingList: given },
-			'/v1/lists',
-			lists({ [INVESTORS]: isOn, [NEWS]: isOn }),
-		];
-	}),
-	...[create, upsert, update, sendEvent].map((call): Row => {
-		const fields = {
-			addToList: '={{ $json.list }}',
-			removeFromList: 'Release notes',
-			mailingListsJson: '{ "Product news": true }',
-		};
-		const expected = { [NEWS]: true, [INVESTORS]: true, cm9list0releasenotes00001: false };
-		return [call.operation, withAdded(call, fields), '/v1/lists', lists(expected)];
-	}),
+const inBody: Array<[what: string, Named]> = [
+	[
+		'lists to subscribe to',
+		{
+			parameters: { ...subscribe, mailingList: '={{ [$json.list, "Product news"] }}' },
+			list: '/v1/lists',
+			body: { mailingLists: { [INVESTORS]: true, [NEWS]: true } },
+		},
+	],
+	[
+		'lists to unsubscribe from',
+		{
+			parameters: { ...unsubscribe, mailingList: '={{ [$json.list, "Product news"] }}' },
+			list: '/v1/lists',
+			body: { mailingLists: { [INVESTORS]: false, [NEWS]: false } },
+		},
+	],
+	...[create, upsert, update, sendEvent].map((call): [string, Named] => [
+		`lists in three fields of ${call.resource} ${call.operation}`,
+		{
+			parameters: {
+				...call,
+				additionalFields: {
+					addToList: '={{ $json.list }}',
+					removeFromList: 'Release notes',
+					mailingListsJson: '{ "Product news": true }',
+				},
+			},
+			list: '/v1/lists',
+			body: {
+				mailingLists: { [NEWS]: true, [INVESTORS]: true, cm9list0releasenotes00001: false },
+			},
+		},
+	]),
 	[
 		'a campaign for a list',
-		{ ...campaign, audienceList: '={{ $json.list }}' },
-		'/v1/lists',
-		{ mailingListId: INVESTORS },
+		{
+			parameters: { ...campaign, audienceList: '={{ $json.list }}' },
+			list: '/v1/lists',
+			body: { mailingListId: INVESTORS },
+		},
 	],
 	[
 		'a campaign for a segment',
-		{ ...campaign, audienceSegment: 'Teams' },
-		'/v1/audience-segments',
-		{ audienceSegmentId: 'cm9segment0teams00000001' },
+		{
+			parameters: { ...campaign, audienceSegment: 'Teams' },
+			list: '/v1/audience-segments',
+			body: { audienceSegmentId: 'cm9segment0teams00000001' },
+		},
 	],
 	[
 		'the group of a campaign',
-		{ ...campaign, additionalFields: { campaignGroup: 'Newsletters' } },
-		'/v1/campaign-groups',
-		{ campaignGroupId: 'cm9cgroup0newsletters001' },
+		{
+			parameters: { ...campaign, additionalFields: { campaignGroup: 'Newsletters' } },
+			list: '/v1/campaign-groups',
+			body: { campaignGroupId: 'cm9cgroup0newsletters001' },
+		},
 	],
 	[
 		'properties to clear',
-		withAdded(upsert, { clearProperty: '={{ ["Plan Name", "seats"] }}' }),
-		'/v1/contacts/properties',
-		{ planName: null, seats: null },
+		{
+			parameters: {
+				...upsert,
+				additionalFields: { clearProperty: '={{ ["Plan Name", "seats"] }}' },
+			},
+			list: '/v1/contacts/properties',
+			body: { planName: null, seats: null },
+		},
 	],
 	[
 		'a property of a row',
 		{
-			...sendEvent,
-			additionalFields: {
-				contactProperties: { property: [{ name: '={{ "Plan Name" }}', value: 'team' }] },
+			parameters: {
+				...sendEvent,
+				additionalFields: {
+					contactProperties: { property: [{ name: '={{ "Plan Name" }}', value: 'team' }] },
+				},
 			},
+			list: '/v1/contacts/properties',
+			body: { planName: 'team' },
 		},
-		'/v1/contacts/properties',
-		{ planName: 'team' },
 	],
 	[
 		'a condition',
 		{
-			...campaign,
-			additionalFields: {
-				conditions: { condition: [{ property: 'Is Beta', operator: 'isTrue' }] },
+			parameters: {
+				...campaign,
+				additionalFields: {
+					conditions: { condition: [{ property: 'Is Beta', operator: 'isTrue' }] },
+				},
 			},
+			list: '/v1/contacts/properties',
+			body: { audienceFilter: { conditions: [{ key: 'isBeta' }] } },
 		},
-		'/v1/contacts/properties',
-		{ audienceFilter: { conditions: [{ key: 'isBeta' }] } },
 	],
 	[
 		'an email',
-		{ ...sendEmail, transactionalId: byName(' Welcome ') },
-		'/v1/transactional',
-		{ transactionalId: WELCOME },
+		{
+			parameters: { ...sendEmail, transactionalId: byName(' Welcome ') },
+			list: '/v1/transactional',
+			body: { transactionalId: WELCOME },
+		},
 	],
 ];
 
@@ -96,14 +131,14 @@ const reads = (path: string) =>
 const change = () => loops.emulator.requests.findLast(({ method }) => method !== 'GET');
 
 describe('names in place of IDs', () => {
-	it.each(inBody)('are looked up once a run: %s', async (_what, parameters, path, expected) => {
+	it.each(inBody)('are looked up once a run: %s', async (_what, { parameters, list, body }) => {
 		const items = Array.from({ length: 3 }, () => ({ list: 'Investors' }));
 		const single = parameters.operation === 'create' && parameters.resource === 'contact';
 		await loops.expectSuccess(parameters, single ? items.slice(1, 2) : items);
-		expect(change()?.body).toMatchObject(expected);
+		expect(change()?.body).toMatchObject(body);
 		// Each page once.
-		expect(reads(path).length).toBeGreaterThan(0);
-		expect(new Set(reads(path).map(({ query }) => query.cursor)).size).toBe(reads(path).length);
+		expect(reads(list).length).toBeGreaterThan(0);
+		expect(new Set(reads(list).map(({ query }) => query.cursor)).size).toBe(reads(list).length);
 	});
 
 	it.each<[string, IDataObject, string]>([

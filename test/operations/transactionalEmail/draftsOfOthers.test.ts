@@ -65,29 +65,42 @@ describe('Save Content of what is published', () => {
 });
 
 describe('Save Content over a draft', () => {
-	const rows: Array<[string, IDataObject, IDataObject, string[]]> = [
-		['other text', {}, { lmx: HAND, subject: 'By hand' }, ['Subject', 'Content (LMX)']],
-		['another header', {}, { fromName: 'Kim' }, ['From Name']],
+	interface EditedDraft {
+		/** What somebody else has changed in the draft. */
+		changes: IDataObject;
+		/** What the error names. */
+		labels: string[];
+		parameters?: IDataObject;
+	}
+
+	it.each<[name: string, EditedDraft]>([
+		[
+			'other text',
+			{ changes: { lmx: HAND, subject: 'By hand' }, labels: ['Subject', 'Content (LMX)'] },
+		],
+		['another header', { changes: { fromName: 'Kim' }, labels: ['From Name'] }],
 		[
 			'other fallbacks',
-			{},
-			{ fallbacks: { contact: {}, event: {}, data: { plan: 'Free' } } },
-			['Data Fallbacks'],
+			{
+				changes: { fallbacks: { contact: {}, event: {}, data: { plan: 'Free' } } },
+				labels: ['Data Fallbacks'],
+			},
 		],
 		[
 			'the text of the item and another header',
-			{ publish: true },
-			{ subject: save.subject, lmx: save.lmx, replyToEmail: 'kim@example.com' },
-			['Reply-To Email'],
+			{
+				changes: { subject: save.subject, lmx: save.lmx, replyToEmail: 'kim@example.com' },
+				labels: ['Reply-To Email'],
+				parameters: { publish: true },
+			},
 		],
-	];
-
-	it.each(rows)('refuses one with %s, by name and by ID', async (_case, item, changes, labels) => {
+	])('refuses one with %s, by name and by ID', async (_name, edited) => {
+		const { changes, labels, parameters } = edited;
 		await edit(changes);
 		const before = structuredClone(draft());
 		const name = { transactionalId: { __rl: true, mode: 'name', value: 'Welcome' } };
 		for (const of of [{}, name, { options: { validateOnly: true } }]) {
-			const { error, json } = await loops.run({ ...save, ...item, ...of });
+			const { error, json } = await loops.run({ ...save, ...parameters, ...of });
 			const said = error ? `${error.message} ${error.description}` : JSON.stringify(json);
 			expect(said).toContain('The transactional email has unpublished changes in its draft: ');
 			for (const label of labels) expect(said).toContain(label);
