@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { eventMapper, propertiesMapper, variablesMapper } from '../harness/forms.mts';
+import { eventMapper, variablesMapper } from '../harness/forms.mts';
 import { useEmulator } from '../harness/loops.mts';
 import { fieldsOf, mapped, sentBody, setAccount } from '../harness/mapping.mts';
 import { parametersOf } from '../harness/operations.mts';
@@ -137,10 +137,4 @@ describe('a name that is newer than the editor fields', () => {
 		]);
 		expect(body().eventProperties).toEqual({ plan: 'team', seats: 4 });
 	});
-});
-
-it('the text "null" of an agent is not a second value for a property', async () => {
-	const parameters = { ...upsert, ...propertiesMapper({ firstName: 'string' }) };
-	await loops.askAgent(parameters, [{ 'First Name': 'null', firstName: 'Bo' }]);
-	expect(body()).toEqual({ email: 'kim@example.com', firstName: 'Bo' });
 });
