@@ -9,7 +9,7 @@ import { contentParameters, parametersOf } from '../harness/operations.mts';
 const KEY = 'secret/example"key\\0123456789-abcdefghij';
 const loops = useEmulator({ apiKey: KEY });
 
-const { find, sendEvent, upsert } = parametersOf;
+const { create, find, sendEvent, upsert } = parametersOf;
 
 /** The substrings of 12 characters of the key that a text contains in any case. */
 function partsIn(text: string): string[] {
@@ -176,6 +176,15 @@ describe('no part of the API key is shown', () => {
 		const { failed } = await loops.run(parameters, [{}], { onError: 'continueErrorOutput' });
 		expect(failed[0].json.error).toMatchObject({ campaignId: 'cm9***' });
 		expect(partsIn(textOf(failed[0].json))).toEqual([]);
+	});
+
+	it('in what n8n keeps for the next try of Retry On Fail', async () => {
+		const body = { success: true, id: `contact of ${KEY}` };
+		loops.emulator.inject({ ...refusal(body, 200), path: '/v1/contacts/create' });
+		const { run } = await loops.run(create, [{}], { retryOnFail: true });
+		const kept = textOf(run.data.executionData?.contextData);
+		expect(kept).toContain('contact of ***');
+		expect(partsIn(kept)).toEqual([]);
 	});
 
 	it('when the load of a dropdown fails', async () => {

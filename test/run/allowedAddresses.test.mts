@@ -153,6 +153,7 @@ describe('Only Send to These Domains', () => {
 			undefined,
 		],
 		['content that is published', publish, 'everyone who is sent this'],
+		['CC variable', { ...save, additionalFields: { ccEmail: '{data.cc}@acme.dev' } }, '{data.cc}@'],
 		['CC of a draft', { ...save, additionalFields: { ccEmail: 'a@b.test' } }, 'a@b.test'],
 		['one preview of two', { ...preview, emails: 'a@acme.dev, a@b.test' }, 'a@b.test'],
 		['user ID of Delete', { ...parametersOf.delete, ...byUserId }, 'kim@example.com'],

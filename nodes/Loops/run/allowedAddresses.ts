@@ -20,7 +20,8 @@ export function reachCheckOf(credentials: ICredentialDataDecryptedObject): Reach
 	const allowed = names.map((name) => (/.@/.test(name) ? name.toLowerCase() : domainOf(name)));
 	return (reached) => {
 		for (const each of reached) {
-			const listable = [domainOf(each), each.toLowerCase()];
+			// Loops may fill in a variable with another address.
+			const listable = each.includes('{') ? [] : [domainOf(each), each.toLowerCase()];
 			if (listable.some((name) => name !== undefined && allowed.includes(name))) continue;
 			throw new ItemRefused(
 				names.length > 0

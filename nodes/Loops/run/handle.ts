@@ -196,7 +196,9 @@ export class Handle implements Tools {
 		check?.(result.body as IDataObject);
 		// A message has a key of its own, and the same values can be written again.
 		if (!earlier && progress.rerun !== 'harmless' && !progress.isMessage) {
-			changes.record(this.index, request, result);
+			// n8n keeps it with the execution.
+			const body = this.run.redactor.answer(result.body);
+			changes.record(this.index, request, { ...result, body });
 		}
 		if (isFirst) {
 			const isUnsure = result.doneBy === 'unknown' && isChecked(request.repeat);
