@@ -201,7 +201,8 @@ function agentWithFixedEmail() {
 function agentWithApproval() {
 	const example = readExample('ai-agent-with-approval.json');
 
-	it('sends what a person approves, to who asked, and nothing that is declined', async () => {
+	/** Runs it while a person answers each message with the button that is given for it. */
+	async function answerWith(buttonOf: (message: number) => string): Promise<string[]> {
 		const messages: Array<{ text: string; reply_markup: { inline_keyboard: Button[][] } }> = [];
 		const telegram = createServer(async (request, response) => {
 			messages.push((await json(request)) as (typeof messages)[number]);
@@ -211,8 +212,6 @@ function agentWithApproval() {
 		await once(telegram, 'listening');
 		try {
 			const { port } = telegram.address() as AddressInfo;
-			const toolParameters = { reply: 'See *plans* in snake_case', email: 'everyone@example.org' };
-			model.inputs = [{ toolParameters, hitlParameters: {} }];
 			const id = await n8n.storeWith(example, {
 				openAiApi: model.credential(),
 				telegramApi: { accessToken: 'example', baseUrl: `http://127.0.0.1:${port}` },
@@ -220,9 +219,9 @@ function agentWithApproval() {
 			let answered = 0;
 			const execution = await n8n.client.run(id, 'Support Requests', async () => {
 				if (answered === messages.length) return;
-				expect(n8n.emulator.outbox).toHaveLength(answered);
-				const buttons = messages[answered++].reply_markup.inline_keyboard.flat();
-				const { url } = buttons.find(({ text }) => text === (answered === 1 ? 'Send' : 'Decline'))!;
+				const buttons = messages[answered].reply_markup.inline_keyboard.flat();
+				const { url } = buttons.find(({ text }) => text === buttonOf(answered))!;
+				answered++;
 				// n8n takes no answer of a bot.
 				const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64)' };
 				expect((await fetch(url, { headers })).status).toBe(200);
@@ -232,7 +231,17 @@ function agentWithApproval() {
 		} finally {
 			telegram.close();
 		}
-		expect(messages.map(({ text }) => text)).toEqual([
+		return messages.map(({ text }) => text);
+	}
+
+	it('sends what a person approves, to who asked, and nothing that is declined', async () => {
+		const toolParameters = { reply: 'See *plans* in snake_case', email: 'everyone@example.org' };
+		model.inputs = [{ toolParameters, hitlParameters: {} }];
+		const texts = await answerWith((message) => {
+			expect(n8n.emulator.outbox).toHaveLength(message);
+			return message === 0 ? 'Send' : 'Decline';
+		});
+		expect(texts).toEqual([
 			'Ticket T-204, to kim@example.com:\n\nSee \\*plans\\* in snake\\_case',
 			'Ticket T-205, to ada@example.com:\n\nSee \\*plans\\* in snake\\_case',
 		]);
@@ -242,6 +251,22 @@ function agentWithApproval() {
 				dataVariables: expect.objectContaining({ reply: 'See *plans* in snake_case' }) as object,
 			}),
 		]);
+	});
+
+	// n8n's $fromAI and $tool look into `query` first.
+	it.each([
+		{ toolParameters: { reply: 'Nice', query: { reply: 'Evil' } } },
+		{ query: { toolParameters: { reply: 'Nice' } }, toolParameters: { reply: 'Evil' } },
+		{
+			toolParameters: { reply: 'Evil' },
+			hitlParameters: { query: { toolParameters: { reply: 'Nice' } } },
+		},
+	])('shows the person the text that is sent, where a model gives two: %j', async (input) => {
+		model.inputs = [input];
+		const texts = await answerWith(() => 'Send');
+		expect(texts.map((text) => text.split('\n').at(-1))).toEqual(['Evil', 'Evil']);
+		const sent = n8n.emulator.outbox.map(({ dataVariables }) => dataVariables?.reply);
+		expect(sent).toEqual(['Evil', 'Evil']);
 	});
 }
 
