@@ -3,6 +3,7 @@ import type {
 	Icon,
 	ICredentialTestRequest,
 	ICredentialType,
+	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
 
@@ -174,8 +175,8 @@ export const authenticate: IAuthenticate = async (credentials, requestOptions) =
 	const given = url ?? uri ?? '';
 	const address = baseURL && /^\/[^/]/.test(given) ? `${baseURL}${given}` : given;
 	const isBelow = URL.canParse(address) && new URL(address).href.startsWith(baseUrl);
-	// A gateway chooses the server by this header.
-	const namesHost = Object.keys(headers ?? {}).some((name) => name.toLowerCase() === 'host');
+	// A gateway chooses the server by this header. HTTP clients drop blanks around a name.
+	const namesHost = Object.keys(headers ?? {}).some((name) => name.trim().toLowerCase() === 'host');
 	if (!isBelow || namesHost) {
 		throw new Error(
 			'The Loops credential sends its API key only to addresses that begin with its Base URL. Correct the URL of this request, and remove a Host header',
@@ -193,7 +194,9 @@ export const authenticate: IAuthenticate = async (credentials, requestOptions) =
 			Authorization: `Bearer ${loopsApiKey(credentials.apiKey)}`,
 		},
 		sendCredentialsOnCrossOriginRedirect: false,
-	};
+		// HTTP Request keeps a streamed response, which holds the sent headers, where expressions can read it.
+		useStream: false,
+	} as IHttpRequestOptions;
 };
 
 export class LoopsEmailApi implements ICredentialType {

@@ -203,6 +203,7 @@ describe('the API key', () => {
 			uri: `${host}/api/v1/x`,
 			headers: { Authorization: `Bearer ${key}` },
 			sendCredentialsOnCrossOriginRedirect: false,
+			useStream: false,
 		});
 	});
 
@@ -218,6 +219,7 @@ describe('the API key', () => {
 		{ uri: `${host}/api/v1/../other` },
 		{ uri: `${host}/api/v10` },
 		{ uri: `${host}/api/v1/api-key`, headers: { HOST: 'other.example' } },
+		{ uri: `${host}/api/v1/api-key`, headers: { '\r\n\u00a0host\t': 'other.example' } },
 		{ uri: '/api-key' },
 		{},
 	])('is sent to no address that does not begin with the Base URL: %j', async (request) => {

@@ -35,6 +35,17 @@ it('HTTP Request sends the key to addresses that begin with the Base URL', async
 	expect(jsonOf(execution, 'HTTP Request')).toMatchObject([{ success: true }]);
 });
 
+it.each(['autodetect', 'file'])(
+	'HTTP Request keeps the key nowhere in the execution, with the response format %s',
+	async (responseFormat) => {
+		const options = { response: { response: { responseFormat } } };
+		const { id, status } = await request(pathOf(n8n.emulator.origin), { options });
+		expect(status).toBe('success');
+		const stored = await n8n.client.call('GET', `/rest/executions/${id}`);
+		expect(JSON.stringify(stored).includes(n8n.emulator.apiKey)).toBe(false);
+	},
+);
+
 describe('HTTP Request sends the key', () => {
 	let other: Emulator;
 	beforeEach(async () => {
@@ -59,7 +70,7 @@ describe('HTTP Request sends the key', () => {
 	});
 
 	it('to no other server at the same address', async () => {
-		const headerParameters = { parameters: [{ name: 'Host', value: 'other.example' }] };
+		const headerParameters = { parameters: [{ name: ' Host', value: 'other.example' }] };
 		const parameters = { sendHeaders: true, headerParameters };
 		const execution = await request(pathOf(n8n.emulator.origin), parameters);
 		expect(errorOf(execution)).toContain('remove a Host header');
