@@ -62,6 +62,7 @@ const OTHERS = [
 	'Timeout Workflow',
 	'Webhook URLs',
 	'Predefined Credential Type',
+	'Response Format',
 	'Dedicated Sending IP',
 	'Idempotency Key',
 	'Continue',
