@@ -268,6 +268,18 @@ function agentWithApproval() {
 		const sent = n8n.emulator.outbox.map(({ dataVariables }) => dataVariables?.reply);
 		expect(sent).toEqual(['Evil', 'Evil']);
 	});
+
+	// n8n does not hold a model to the type that $fromAI names.
+	it.each([
+		{ reply: 4930123456789, shown: '4930123456789' },
+		{ reply: [{ text: 'Evil' }], shown: '\\[{"text":"Evil"}]' },
+	])('shows the person what is sent, where a model gives no text: $reply', async (given) => {
+		model.inputs = [{ toolParameters: { reply: given.reply }, hitlParameters: {} }];
+		const texts = await answerWith(() => 'Send');
+		expect(texts.map((text) => text.split('\n').at(-1))).toEqual([given.shown, given.shown]);
+		const sent = n8n.emulator.outbox.map(({ dataVariables }) => dataVariables?.reply);
+		expect(sent).toEqual([given.reply, given.reply]);
+	});
 }
 
 const suites: Record<string, () => void> = {
