@@ -18,6 +18,8 @@ export interface Installation {
 	node: string;
 	/** Script of the `n8n` command. */
 	cli: string;
+	/** The folder for Node.js' cache of compiled scripts, with which n8n starts in three quarters of the time. */
+	compiled: string;
 }
 
 const cache = () =>
@@ -39,6 +41,7 @@ export async function installN8n(version: N8nVersion): Promise<Installation> {
 	return {
 		node: join(folder, 'node_modules/node/bin/node'),
 		cli: join(folder, 'node_modules/n8n/bin/n8n'),
+		compiled: join(folder, 'compiled'),
 	};
 }
 

@@ -104,6 +104,7 @@ export async function startN8n(
 		...QUIET,
 		N8N_USER_FOLDER: userFolder,
 		N8N_RUNNERS_BROKER_PORT: String(ports.broker),
+		NODE_COMPILE_CACHE: installation.compiled,
 		...(command === 'worker'
 			? { QUEUE_HEALTH_CHECK_ACTIVE: 'true', QUEUE_HEALTH_CHECK_PORT: String(ports.http) }
 			: { N8N_PORT: String(ports.http) }),
@@ -134,6 +135,7 @@ export async function n8nCommand(
 		...QUIET,
 		N8N_USER_FOLDER: userFolder,
 		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
+		NODE_COMPILE_CACHE: installation.compiled,
 	});
 	return { code: await n8n.ended, output: n8n.log() };
 }
