@@ -8,8 +8,8 @@ import { N8nClient } from '../e2e/n8n/client.mts';
 import { startPackaged } from '../e2e/n8n/packaged.mts';
 import { chain, coreNode, loopsNode, pinned } from '../e2e/nodes.mts';
 import { createSecret, storeTrigger } from '../e2e/webhook/trigger.mts';
-import { launchChromium } from '../e2e/browser/chromium.mts';
-import { Editor, signIn } from '../e2e/browser/editor.mts';
+import { Editor } from '../e2e/browser/editor.mts';
+import { signIn } from '../e2e/browser/signIn.mts';
 import { type Frame, movingPicture } from './moving.mts';
 import { takeNewcomers } from './newcomers.mts';
 import { type Clip, save, settle, shoot } from './shots.mts';
@@ -254,21 +254,23 @@ async function takeCanvas({ page }: Editor, name: string) {
 
 const n8n = await startPackaged('2.41');
 const emulator = await startEmulator();
-const browser = await launchChromium();
+const large = await signIn(n8n.origin, { scale: 2 });
+// At scale 2, the first email would be larger than a megabyte.
+const small = await signIn(n8n.origin);
 try {
 	const client = await N8nClient.connect(n8n.origin);
-	const editor = await Editor.open(await signIn(browser, n8n.origin, 2));
+	const editor = await Editor.open(large);
 	await takePictures(editor, client, emulator);
-	// At scale 2, it would be larger than a megabyte.
-	const small = await Editor.open(await signIn(browser, n8n.origin));
-	await takeFirstEmail(small);
-	await takeNewcomers(small, async (name, clip) => {
+	const smaller = await Editor.open(small);
+	await takeFirstEmail(smaller);
+	await takeNewcomers(smaller, async (name, clip) => {
 		// What opens over a form is part of it.
-		await small.page.waitForTimeout(1_000);
-		await shoot(small.page, `newcomers/${name}-now`, clip);
+		await smaller.page.waitForTimeout(1_000);
+		await shoot(smaller.page, `newcomers/${name}-now`, clip);
 	});
 } finally {
-	await browser.close();
+	await large.close();
+	await small.close();
 	await emulator.close();
 	await n8n.stop();
 }

@@ -5,16 +5,23 @@ import { chromium } from 'playwright-core';
 const EXECUTABLES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /** @throws if Chromium is missing */
-export async function launchChromium(ignoreDefaultArgs: string[] = []): Promise<Browser> {
+export async function launchChromium(): Promise<Browser> {
+	return await chromium.launch(launchOptions());
+}
+
+/**
+ * The installed Chromium and how the tests start it.
+ * @throws if it is missing
+ */
+export function launchOptions() {
 	const executablePath = process.env.CHROMIUM_PATH ?? EXECUTABLES.find((path) => existsSync(path));
 	if (!executablePath || !existsSync(executablePath)) {
 		throw new Error(
 			`No Chromium at ${executablePath ?? EXECUTABLES.join(', ')}. Install it (apt install chromium), or name it in CHROMIUM_PATH.`,
 		);
 	}
-	return await chromium.launch({
+	return {
 		executablePath,
-		ignoreDefaultArgs,
 		args: [
 			'--no-sandbox',
 			'--disable-gpu',
@@ -24,5 +31,5 @@ export async function launchChromium(ignoreDefaultArgs: string[] = []): Promise<
 			'--disable-component-update',
 			'--disable-sync',
 		],
-	});
+	};
 }

@@ -1,31 +1,10 @@
-import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core';
+import type { BrowserContext, Locator, Page, Request } from 'playwright-core';
 import { selectors } from 'playwright-core';
 
-import { type LoopsCredential, owner } from '../n8n/client.mts';
+import type { LoopsCredential } from '../n8n/client.mts';
 import { COUNT_ACTIONS, STAND_STILL, TWO_FRAMES } from './pageScripts.mts';
 
 selectors.setTestIdAttribute('data-test-id');
-
-/** An editor without cache loads 500 scripts first. */
-const PATIENCE_MS = 30_000;
-
-/** Logs in as the owner of an n8n. The pages of the browser context share cache and scale. */
-export async function signIn(browser: Browser, origin: string, scale = 1): Promise<BrowserContext> {
-	const context = await browser.newContext({
-		baseURL: origin,
-		viewport: { width: 1440, height: 900 },
-		deviceScaleFactor: scale,
-		colorScheme: 'light',
-		locale: 'en-US',
-		reducedMotion: 'reduce',
-	});
-	context.setDefaultTimeout(PATIENCE_MS);
-	const login = await context.request.post('/rest/login', {
-		data: { emailOrLdapLoginId: owner.email, password: owner.password },
-	});
-	if (!login.ok()) throw new Error(`No login at ${origin}: ${await login.text()}`);
-	return context;
-}
 
 /** n8n's editor with a Loops node. Elements are found by their text. */
 export class Editor {
@@ -244,9 +223,10 @@ export class Editor {
 			this.page.waitForResponse(/\/rest\/workflows\/[^/]+\/run/),
 			this.panel.getByTestId('node-execute-button').click(),
 		]);
-		const success = this.output.getByTestId('node-run-status-success');
-		await success.or(this.output.getByTestId('node-run-status-danger')).waitFor();
-		return (await success.isVisible()) ? 'success' : 'danger';
+		const danger = this.output.getByTestId('node-run-status-danger');
+		await danger.or(this.output.getByTestId('node-run-status-success')).waitFor();
+		// The success of an earlier run can have been shown, and be gone.
+		return (await danger.isVisible()) ? 'danger' : 'success';
 	}
 
 	/** The output table of the open node: its head, then a row for each item. */

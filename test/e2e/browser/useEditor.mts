@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { BrowserContext } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest';
 
-import { launchChromium } from './chromium.mts';
-import { Editor, signIn } from './editor.mts';
+import { Editor } from './editor.mts';
+import { signIn } from './signIn.mts';
 
 const screenshots = fileURLToPath(new URL('../screenshots/', import.meta.url));
 
@@ -12,13 +12,11 @@ const screenshots = fileURLToPath(new URL('../screenshots/', import.meta.url));
  * @param ignoreDefaultArgs arguments that Playwright would give Chromium
  */
 export function useEditor(ignoreDefaultArgs?: string[]): { readonly editor: Editor } {
-	let browser: Browser;
 	let context: BrowserContext;
 	let editor: Editor;
 
 	beforeAll(async () => {
-		browser = await launchChromium(ignoreDefaultArgs);
-		context = await signIn(browser, inject('n8n').origin);
+		context = await signIn(inject('n8n').origin, { ignoreDefaultArgs });
 	});
 	beforeEach(async () => {
 		editor = await Editor.open(context);
@@ -28,7 +26,7 @@ export function useEditor(ignoreDefaultArgs?: string[]): { readonly editor: Edit
 		await editor.page.screenshot({ path });
 		await editor.page.close();
 	});
-	afterAll(async () => await browser?.close());
+	afterAll(async () => await context?.close());
 
 	return {
 		get editor() {
