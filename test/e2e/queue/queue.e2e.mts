@@ -161,14 +161,14 @@ describe('n8n 2.41', { timeout: 180_000 }, () => {
 	});
 
 	it('three workers share the limit without a setting', async () => {
-		await shareTheLimit({ executions: 6, each: 60 });
+		await shareTheLimit({ executions: 6, each: 40 });
 	});
 
 	// The killed worker does not start again. n8n 2 fails the execution without its items: no worker
 	// continues it, and Retry has no effect.
 	it('emails arrive once after a worker is killed and the trigger runs again', async () => {
 		const workflowId = await publish('orders', once);
-		const items = ordersOf('order', 60);
+		const items = ordersOf('order', 30);
 		const { id, sent } = await killWorkerMidway(workflowId, 'orders', items);
 
 		const killedAt = Date.now();
@@ -187,7 +187,7 @@ describe('n8n 2.41', { timeout: 180_000 }, () => {
 
 	it('the two others share the limit', async () => {
 		expect(running).toHaveLength(2);
-		await shareTheLimit({ executions: 4, each: 60 });
+		await shareTheLimit({ executions: 4, each: 40 });
 	});
 
 	// A worker that starts again in its folder finds what it was running, and n8n marks it as crashed with
@@ -211,13 +211,13 @@ describe('n8n 2.41', { timeout: 180_000 }, () => {
 		}
 
 		it('a Retry sends emails again, with the automatic key', async () => {
-			const items = ordersOf('plain', 60);
+			const items = ordersOf('plain', 30);
 			const { sent } = await retryCrashed('plain', parametersOf.sendEmail, items);
 			expect(emulator.outbox).toHaveLength(items.length + sent);
 		});
 
 		it('a Retry sends each email once, with Send Only Once For', async () => {
-			const items = ordersOf('crashed', 60);
+			const items = ordersOf('crashed', 30);
 			const { id, sent } = await retryCrashed('crashed', once, items);
 			await expectOnce(id, items, sent);
 		});
@@ -230,7 +230,7 @@ describe('n8n 1.123', { timeout: 180_000 }, () => {
 
 	it('emails arrive again after a worker is killed, with the automatic key', async () => {
 		const workflowId = await publish('plain', parametersOf.sendEmail);
-		const items = ordersOf('plain', 60);
+		const items = ordersOf('plain', 30);
 		const { id, sent } = await killWorkerMidway(workflowId, 'plain', items);
 
 		const [takenOver] = await ended(workflowId, 1);
@@ -240,7 +240,7 @@ describe('n8n 1.123', { timeout: 180_000 }, () => {
 
 	it('emails arrive once after a worker is killed, with Send Only Once For', async () => {
 		const workflowId = await publish('orders', once);
-		const items = ordersOf('order', 60);
+		const items = ordersOf('order', 30);
 		const { id, sent } = await killWorkerMidway(workflowId, 'orders', items);
 
 		const [takenOver] = await ended(workflowId, 1);
