@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { IDataObject } from 'n8n-workflow';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -13,9 +13,20 @@ import { useMailbox } from './mailbox.mts';
 /** The tests of newsletter.json. */
 export function newsletter(n8n: N8nRig): void {
 	const { mails, credential } = useMailbox();
+	/** Bytes of its broadcast that the site has sent. */
+	let sent = 0;
+	const broadcast = (response: ServerResponse) => {
+		const minute = Buffer.alloc(1_000_000);
+		sent += minute.length;
+		// A real one has no end.
+		if (sent < 50_000_000) response.write(minute, () => broadcast(response));
+		else response.end(minute);
+	};
 	/** A site of which some pages are gone. */
-	const site = createServer(({ url }, response) => {
-		response.writeHead(Number(/^\/(\d+)/.exec(url ?? '')?.[1] ?? 200)).end('page');
+	const site = createServer(({ url, method }, response) => {
+		response.writeHead(Number(/^\/(\d+)/.exec(url ?? '')?.[1] ?? 200));
+		if (url === '/radio' && method !== 'HEAD') broadcast(response);
+		else response.end('page');
 	});
 	beforeAll(async () => {
 		await once(site.listen(0, '127.0.0.1'), 'listening');
@@ -104,6 +115,12 @@ export function newsletter(n8n: N8nRig): void {
 		for (const finding of listed) expect(mails[0].html).toContain(finding);
 		expect(mails[0].html).not.toContain('/403');
 		expect(scheduled(execution)[1]).toBe('Scheduled');
+	});
+
+	it('tries a link without reading the page, which may be a broadcast without end', async () => {
+		await run(example({ link: page('/radio') }), () => 'Reject');
+		expect(mails[0].html).toContain('Nothing was found.');
+		expect(sent).toBe(0);
 	});
 
 	it('schedules a draft that was renamed, and previews one that was edited again', async () => {
