@@ -175,11 +175,14 @@ export const authenticate: IAuthenticate = async (credentials, requestOptions) =
 	const given = url ?? uri ?? '';
 	const address = baseURL && /^\/[^/]/.test(given) ? `${baseURL}${given}` : given;
 	const isBelow = URL.canParse(address) && new URL(address).href.startsWith(baseUrl);
-	// A gateway chooses the server by this header. HTTP clients drop blanks around a name.
-	const namesHost = Object.keys(headers ?? {}).some((name) => name.trim().toLowerCase() === 'host');
+	// A gateway chooses the server by this header. HTTP clients drop blanks around a name, and axios takes
+	// the headers within an object, such as `common`.
+	const namesHost = Object.entries(headers ?? {}).some(
+		([name, value]) => name.trim().toLowerCase() === 'host' || typeof value === 'object',
+	);
 	if (!isBelow || namesHost) {
 		throw new Error(
-			'The Loops credential sends its API key only to addresses that begin with its Base URL. Correct the URL of this request, and remove a Host header',
+			'The Loops credential sends its API key only to addresses that begin with its Base URL. Correct the URL of this request, and remove a Host header and any header that holds an object',
 		);
 	}
 	if (proxy) {

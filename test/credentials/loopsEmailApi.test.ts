@@ -220,6 +220,8 @@ describe('the API key', () => {
 		{ uri: `${host}/api/v10` },
 		{ uri: `${host}/api/v1/api-key`, headers: { HOST: 'other.example' } },
 		{ uri: `${host}/api/v1/api-key`, headers: { '\r\n\u00a0host\t': 'other.example' } },
+		{ uri: `${host}/api/v1/api-key`, headers: { common: { Host: 'other.example' } } },
+		{ uri: `${host}/api/v1/api-key`, headers: { get: { get: { Host: 'other.example' } } } },
 		{ uri: '/api-key' },
 		{},
 	])('is sent to no address that does not begin with the Base URL: %j', async (request) => {

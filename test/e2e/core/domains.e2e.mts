@@ -69,9 +69,11 @@ describe('HTTP Request sends the key', () => {
 		expect(errorOf(execution)).toContain('only to addresses that begin with its Base URL');
 	});
 
-	it('to no other server at the same address', async () => {
-		const headerParameters = { parameters: [{ name: ' Host', value: 'other.example' }] };
-		const parameters = { sendHeaders: true, headerParameters };
+	it.each([
+		{ headerParameters: { parameters: [{ name: ' Host', value: 'other.example' }] } },
+		{ specifyHeaders: 'json', jsonHeaders: '{ "common": { "Host": "other.example" } }' },
+	])('to no other server at the same address: %j', async (headers) => {
+		const parameters = { sendHeaders: true, ...headers };
 		const execution = await request(pathOf(n8n.emulator.origin), parameters);
 		expect(errorOf(execution)).toContain('remove a Host header');
 		expect(n8n.emulator.requests).toEqual([]);
