@@ -192,15 +192,17 @@ const suites: Record<string, (file: string) => void> = {
 	},
 
 	'stripe-to-loops.json': (file) => {
-		it('ignores what is not paid yet, and leaves a plan alone that is not named', async () => {
+		it('ignores what is not paid, and leaves a plan alone that is not named', async () => {
 			const { data, ...event } = bodyOf(file);
 			const { object } = data as { object: IDataObject };
 			const changed = { ...object, customer_details: { email: KIM }, metadata: {} };
 			const pay = async (payment_status: string) =>
 				await receive(file, { ...event, data: { object: { ...changed, payment_status } } });
 			await pay('unpaid');
-			expect(loops.emulator.eventLog).toEqual([]);
+			// A trial, or an order that costs nothing.
 			await pay('no_payment_required');
+			expect(loops.emulator.eventLog).toEqual([]);
+			await pay('paid');
 			expect(loops.emulator.eventLog).toHaveLength(1);
 			expect(loops.emulator.contact(KIM)).toMatchObject({ planName: 'team' });
 		});
