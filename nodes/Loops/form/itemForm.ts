@@ -2,6 +2,7 @@ import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import type { Form } from './form';
 import type { File, Source } from './formValue';
+import { namedData } from './namedData';
 import type { Reference } from './reference';
 import { ParameterValue } from './parameterValue';
 import { lookAlikeFor } from '../values/fieldPath';
@@ -126,7 +127,7 @@ export class ItemForm implements Form, Source {
 	lookAlike(unresolved: string): string | undefined {
 		// One parameter may hold thousands of values that are refused.
 		return once(this.lookAlikes, unresolved, () =>
-			lookAlikeFor(unresolved, (expression) => this.evaluate(expression)),
+			lookAlikeFor(unresolved, (root) => namedData(this.node, this.index, root)),
 		);
 	}
 
@@ -143,7 +144,7 @@ export class ItemForm implements Form, Source {
 	/** Undefined if n8n can't read the source, such as a node that did not run. */
 	private dataOf(source: string): unknown {
 		try {
-			return this.evaluate(`{{ ${source} }}`);
+			return namedData(this.node, this.index, source);
 		} catch {
 			return undefined;
 		}

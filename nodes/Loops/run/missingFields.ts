@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { namedData } from '../form/namedData';
 import { labelIn } from '../form/parameter';
 import { findOperation } from '../operations';
 import { type FieldPath, lookAlikeIn, missingIn, plainPathIn } from '../values/fieldPath';
@@ -66,7 +67,7 @@ function textsIn(
 /** The data of all items that the path may read; none if n8n can't tell. */
 function dataOf({ node: other }: FieldPath, node: IExecuteFunctions): IDataObject[] {
 	try {
-		const all = other && node.evaluateExpression(`{{ ${other}.all() }}`, 0);
+		const all = other && namedData(node, 0, `${other}.all()`);
 		return ((all ?? node.getInputData()) as INodeExecutionData[]).map(({ json }) => json);
 	} catch {
 		return [];

@@ -64,11 +64,11 @@ const HIDDEN = /[\p{Cf}\p{Cc}\p{DI}]/gu;
 const looks = (name: string): string =>
 	spellingKey(name.replace(HIDDEN, '').replace(/\p{Z}/gu, ' ')).toLowerCase();
 
-/** As `lookAlikeIn`, for the fields that a text with expressions reads. `evaluate` may throw. */
-export function lookAlikeFor(text: string, evaluate: (expression: string) => unknown) {
+/** As `lookAlikeIn`, for the fields that a text with expressions reads. `dataOf` a root may throw. */
+export function lookAlikeFor(text: string, dataOf: (root: string) => unknown) {
 	for (const path of fieldPathsIn(text)) {
 		try {
-			const lookAlike = lookAlikeIn(evaluate(`{{ ${path.root} }}`), path);
+			const lookAlike = lookAlikeIn(dataOf(path.root), path);
 			if (lookAlike !== undefined) return lookAlike;
 		} catch {
 			// Of a node that did not run, nothing is known.

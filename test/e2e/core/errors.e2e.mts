@@ -96,3 +96,13 @@ it('text with an expression that finds nothing is refused', async () => {
 	);
 	expect(n8n.calls()).toEqual([]);
 });
+
+// A stranger sends such a body to a webhook. n8n 2 copies no more than it can in 5 s.
+it('a hint names another field, among so many that n8n could not copy them', async () => {
+	const body = Object.fromEntries(Array.from({ length: 150_000 }, (_, n) => [`k${n}`, n]));
+	const parameters = { ...parametersOf.find, email: '={{ $json.body.email }}' };
+	const execution = await n8n.runLoops(parameters, [
+		{ body: { Email: 'kim@example.com', ...body } },
+	]);
+	expect(execution.data.resultData.error?.description).toContain("a field 'Email'");
+});
