@@ -56,6 +56,14 @@ describe('Link Request', () => {
 		expect(loops.emulator.outbox.map((each) => each.email)).toEqual([KIM]);
 	});
 
+	// n8n copies what an expression returns, which takes seconds for 30 KB of objects within objects.
+	it('has no object for an address', async () => {
+		const done = await receive('Link Request', { email: { a: 1 } });
+		expect(jsonOf(done, 'No Link')).toMatchObject([
+			{ error: { message: "'Email' is empty [item 0]" } },
+		]);
+	});
+
 	it.each(['nia@example.com', 'nia@example', '', undefined])(
 		'emails nobody for %j',
 		async (email) => {
