@@ -47,6 +47,8 @@ const checkedEvents = new WeakMap<FactLoader, Set<string>>();
  * a failed look-up fail the item; otherwise the answer is undefined.
  */
 export class AccountFacts {
+	private readonly tables = new Map<NamedKind, Promise<NameTable | undefined>>();
+
 	/**
 	 * @param failed makes the error of an item from that of a required look-up
 	 * @param signal ends the waiting of this item
@@ -100,6 +102,13 @@ export class AccountFacts {
 
 	/** Each run asks again, since a name may have moved to another ID. */
 	async names(kind: NamedKind): Promise<NameTable | undefined> {
+		// An item can give thousands of names, each of which would wait for the list.
+		const table = this.tables.get(kind) ?? this.readNames(kind);
+		this.tables.set(kind, table);
+		return await table;
+	}
+
+	private async readNames(kind: NamedKind): Promise<NameTable | undefined> {
 		const { fact, load, mayBeUnknown } = NAMED[kind];
 		const use = mayBeUnknown ? 'read' : 'require';
 		const list = await this.read(`The ${pluralOf(kind)}`, use, { name: fact, load });

@@ -9,7 +9,7 @@ import { spellingKey } from '../values/blank';
 import type { Identifier } from '../values/checked';
 import { format, listed } from '../values/format';
 import { memoized } from '../values/memoized';
-import { didYouMean, nearest } from '../values/nearest';
+import { didYouMean, suggester } from '../values/nearest';
 
 interface NamedList {
 	noun: string;
@@ -66,6 +66,8 @@ export interface NameTable {
 	ids: ReadonlySet<unknown>;
 	/** The IDs of all that have a name. */
 	byName: ReadonlyMap<string, string[]>;
+	/** The name that another one may misspell. */
+	meant(name: string): string | undefined;
 }
 
 export const nameTable = memoized((list: IDataObject[]): NameTable => {
@@ -77,12 +79,12 @@ export const nameTable = memoized((list: IDataObject[]): NameTable => {
 		const text = spellingKey(String(name));
 		byName.set(text, [...(byName.get(text) ?? []), String(id)]);
 	}
-	return { ids, byName };
+	return { ids, byName, meant: suggester([...byName.keys()].map((key) => ({ key }))) };
 });
 
 /** The given ID, or the ID of the only entry with the given name. Otherwise, what is wrong. */
 export function idIn(
-	{ ids, byName }: NameTable,
+	{ ids, byName, meant }: NameTable,
 	kind: NamedKind,
 	given: Identifier,
 ):
@@ -95,7 +97,7 @@ export function idIn(
 	if (id === undefined) {
 		return {
 			problem: `no ${noun} has the name or ID ${format(given)}`,
-			hint: `Enter the ID, or the exact name as in Loops. Names are case-sensitive.${didYouMean(nearest(given, byName.keys()))}`,
+			hint: `Enter the ID, or the exact name as in Loops. Names are case-sensitive.${didYouMean(meant(given))}`,
 		};
 	}
 	if (others.length === 0) return { id: id as Identifier };
