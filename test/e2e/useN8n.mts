@@ -28,7 +28,8 @@ export interface N8nRig {
 	): Promise<Execution>;
 }
 
-export function useN8n(): N8nRig {
+/** @param keepsCredential all tests use one credential, which gets the key and URL of their emulator */
+export function useN8n({ keepsCredential = false } = {}): N8nRig {
 	let client: N8nClient;
 	let emulator: Emulator;
 	let credential: StoredCredential;
@@ -38,7 +39,8 @@ export function useN8n(): N8nRig {
 	});
 	beforeEach(async () => {
 		emulator = await startEmulator({ rateLimit: 100_000 });
-		credential = await client.createCredential(emulator);
+		if (credential && keepsCredential) await client.updateCredential(credential, emulator);
+		else credential = await client.createCredential(emulator);
 	});
 	afterEach(async () => await emulator.close());
 

@@ -6,43 +6,11 @@ import { useN8n } from '../useN8n.mts';
 import type { Editor } from './editor.mts';
 import { useEditor } from './useEditor.mts';
 
-const n8n = useN8n();
+// n8n selects the latest credential of its type for a new node, here that of the tests.
+const n8n = useN8n({ keepsCredential: true });
 const session = useEditor();
 let editor: Editor;
 beforeEach(() => ({ editor } = session));
-
-describe('the credential dialog', () => {
-	it('accepts the right key', async () => {
-		await editor.newCredential('Loops API');
-		await editor.saveCredential(n8n.emulator);
-		await editor.page.getByText('Connection tested successfully').waitFor();
-		expect(n8n.emulator.requests.at(-1)).toMatchObject({ path: '/v1/api-key', status: 200 });
-	});
-
-	it('warns of http:// for a server elsewhere', async () => {
-		await editor.newCredential('Loops API');
-		const warning = editor.page.getByText('your API key is sent unencrypted');
-		const baseUrl = editor.page
-			.getByTestId('credential-connection-parameter')
-			.filter({ hasText: 'Base URL' })
-			.getByRole('textbox');
-		await baseUrl.fill('http://proxy.example.com/api/v1');
-		await warning.waitFor();
-		await baseUrl.fill(n8n.emulator.baseUrl);
-		await warning.waitFor({ state: 'detached' });
-	});
-
-	it('reports a wrong key', async () => {
-		const { baseUrl } = n8n.emulator;
-		await editor.newCredential('Loops API');
-		await editor.saveCredential({ apiKey: 'wrong-example-key', baseUrl });
-		await editor.page.getByText('More details').click();
-		await editor.page
-			.getByText('Loops does not accept this API key. In Loops, open Settings')
-			.waitFor();
-		expect(n8n.emulator.requests.at(-1)).toMatchObject({ path: '/v1/api-key', status: 401 });
-	});
-});
 
 it('a search for "send email" shows what the node does, and its first action sends one', async () => {
 	const creator = await editor.searchNodes('send email');
@@ -52,7 +20,6 @@ it('a search for "send email" shows what the node does, and its first action sen
 	expect(await action.first().innerText()).toBe('Send transactional email');
 });
 
-// n8n selects the latest credential of its type for a new node, here that of the test.
 describe('the node', () => {
 	it('has typed fields for contact properties, and mailing lists by name', async () => {
 		await editor.addToNewWorkflow('Create or update contact');
@@ -107,6 +74,7 @@ describe('the node', () => {
 		await editor.panel.getByText('An expression returns the name of the event').waitFor();
 		expect(await editor.panel.getByText('No properties found').count()).toBe(0);
 		await editor.addTo('Options', 'Extra Event Properties');
+		editor.reload();
 	});
 });
 
@@ -124,6 +92,7 @@ it('the node shows a single notice for an email without variables', async () => 
 	await editor.panel.getByText('This email needs no variables. Nothing is wrong.').waitFor();
 	expect(await editor.panel.getByText('No variables found').count()).toBe(0);
 	await editor.addTo('Options', 'Extra Data Variables');
+	editor.reload();
 });
 
 it('the node links to its section of the README', async () => {
@@ -151,5 +120,39 @@ describe('a node behind Loops before its first run', () => {
 		await editor.openNode('Next');
 		expect(await editor.inputFields()).toEqual(expect.arrayContaining(fields));
 		expect(n8n.emulator.requests).toEqual([]);
+	});
+});
+
+// Last, since the credentials that they save are the latest then.
+describe('the credential dialog', () => {
+	it('accepts the right key', async () => {
+		await editor.newCredential('Loops API');
+		await editor.saveCredential(n8n.emulator);
+		await editor.page.getByText('Connection tested successfully').waitFor();
+		expect(n8n.emulator.requests.at(-1)).toMatchObject({ path: '/v1/api-key', status: 200 });
+	});
+
+	it('warns of http:// for a server elsewhere', async () => {
+		await editor.newCredential('Loops API');
+		const warning = editor.page.getByText('your API key is sent unencrypted');
+		const baseUrl = editor.page
+			.getByTestId('credential-connection-parameter')
+			.filter({ hasText: 'Base URL' })
+			.getByRole('textbox');
+		await baseUrl.fill('http://proxy.example.com/api/v1');
+		await warning.waitFor();
+		await baseUrl.fill(n8n.emulator.baseUrl);
+		await warning.waitFor({ state: 'detached' });
+	});
+
+	it('reports a wrong key', async () => {
+		const { baseUrl } = n8n.emulator;
+		await editor.newCredential('Loops API');
+		await editor.saveCredential({ apiKey: 'wrong-example-key', baseUrl });
+		await editor.page.getByText('More details').click();
+		await editor.page
+			.getByText('Loops does not accept this API key. In Loops, open Settings')
+			.waitFor();
+		expect(n8n.emulator.requests.at(-1)).toMatchObject({ path: '/v1/api-key', status: 401 });
 	});
 });

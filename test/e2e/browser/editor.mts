@@ -2,9 +2,12 @@ import type { BrowserContext, Locator, Page, Request } from 'playwright-core';
 import { selectors } from 'playwright-core';
 
 import type { LoopsCredential } from '../n8n/client.mts';
-import { COUNT_ACTIONS, STAND_STILL, TWO_FRAMES } from './pageScripts.mts';
+import { COUNT_ACTIONS, goTo, STAND_STILL, TWO_FRAMES } from './pageScripts.mts';
 
 selectors.setTestIdAttribute('data-test-id');
+
+/** Choices for the open form, and the credentials, of which n8n then chooses one. */
+const LOOK_UPS = ['/rest/dynamic-node-parameters/', '/rest/credentials/for-workflow'];
 
 /** n8n's editor with a Loops node. Elements are found by their text. */
 export class Editor {
@@ -16,25 +19,31 @@ export class Editor {
 	/** Look-ups for the open form that n8n has not answered. */
 	private readonly lookUps = new Set<Request>();
 
-	/** Number of clicks, key presses and fills since the page was opened. */
+	/** Number of clicks, key presses and fills since a page of n8n was opened. */
 	actions = 0;
 
-	private constructor(readonly page: Page) {
+	private isLoaded = false;
+
+	private constructor(
+		readonly page: Page,
+		private readonly keepsPage: boolean,
+	) {
 		this.panel = page.getByTestId('ndv');
 		this.input = page.getByTestId('ndv-input-panel');
 		this.output = page.getByTestId('output-panel');
 	}
 
-	static async open(context: BrowserContext): Promise<Editor> {
+	/** @param keepsPage leads n8n from one page to the next without loading its 500 scripts again */
+	static async open(context: BrowserContext, { keepsPage = false } = {}): Promise<Editor> {
 		const page = await context.newPage();
-		const editor = new Editor(page);
+		const editor = new Editor(page, keepsPage);
 		await page.exposeFunction('countAction', () => {
 			editor.actions += 1;
 		});
 		await page.addInitScript(COUNT_ACTIONS);
 		await page.addInitScript(STAND_STILL);
 		page.on('request', (each) => {
-			if (each.url().includes('/rest/dynamic-node-parameters/')) editor.lookUps.add(each);
+			if (LOOK_UPS.some((path) => each.url().includes(path))) editor.lookUps.add(each);
 		});
 		const end = (each: Request) => void editor.lookUps.delete(each);
 		page.on('requestfinished', end).on('requestfailed', end);
@@ -42,8 +51,19 @@ export class Editor {
 	}
 
 	async openWorkflow(id: string): Promise<void> {
-		await this.goto(`/workflow/${id}`);
+		// Until then, the canvas can show an earlier workflow.
+		const read = this.page.waitForResponse(`**/rest/workflows/${id}*`);
+		await Promise.all([read, this.goto(`/workflow/${id}`)]);
+		await this.page.evaluate(TWO_FRAMES);
 		await this.page.getByTestId('canvas-node').first().waitFor();
+	}
+
+	/**
+	 * Loads n8n again with the next page. Only then does it read changed credentials, close dialogs, and
+	 * leave a changed workflow without a question.
+	 */
+	reload(): void {
+		this.isLoaded = false;
 	}
 
 	/** Waits until n8n has answered what the form looks up. It begins to when the form appears. */
@@ -61,7 +81,13 @@ export class Editor {
 	async addToNewWorkflow(action: string): Promise<void> {
 		await this.openActions(await this.searchNodes('Loops'));
 		await this.page.getByTestId('node-creator').getByText(action, { exact: true }).click();
+		await this.opened();
+	}
+
+	/** Waits for the form of a new node and its credential. */
+	async opened(): Promise<void> {
 		await this.panel.waitFor();
+		await this.lookedUp();
 	}
 
 	async openActions(creator: Locator): Promise<void> {
@@ -80,15 +106,12 @@ export class Editor {
 
 	/** Opens the dialog of a new credential, which stays open after a successful test. */
 	async newCredential(type: string): Promise<void> {
+		// It would open over the dialog of an earlier one.
+		this.reload();
 		await this.goto('/home/credentials/create');
 		await this.page.getByTestId('new-credential-type-select').getByRole('combobox').fill(type);
 		await this.option(type).click();
 		await this.page.getByTestId('new-credential-type-button').click();
-	}
-
-	/** Opens the dialog of the first credential of its type from the open node. */
-	async addCredential(): Promise<void> {
-		await this.panel.getByRole('button', { name: 'Connect to' }).click();
 	}
 
 	/** Fills and saves the credential in the dialog; n8n then tests it. */
@@ -116,7 +139,9 @@ export class Editor {
 
 	/** Clicks 'Execute step' of a trigger, which then waits for an event. */
 	async listen(): Promise<void> {
-		await this.panel.getByTestId('node-execute-button').click();
+		// While it ends an earlier wait, the button stops it.
+		const button = this.panel.getByTestId('node-execute-button');
+		await button.filter({ hasText: 'Execute step' }).click();
 		await this.panel.getByText('Listening for test event').waitFor();
 	}
 
@@ -206,15 +231,11 @@ export class Editor {
 
 	/** Height of all parameters of the open node in pixels, including scrolled ones. */
 	async height(): Promise<number> {
-		return await this.panel.evaluate((panel) =>
-			Math.max(
-				...[
-					...panel.querySelectorAll(
-						'[data-test-id="node-parameters"], [data-test-id="node-parameters"] *',
-					),
-				].map(({ scrollHeight }) => scrollHeight),
-			),
-		);
+		const form = '[data-test-id="node-parameters"]';
+		const heights = await this.panel
+			.locator(`${form}, ${form} *`)
+			.evaluateAll((all) => all.map(({ scrollHeight }) => scrollHeight));
+		return Math.max(...heights);
 	}
 
 	/** Clicks 'Execute step' and returns the result. */
@@ -269,7 +290,10 @@ export class Editor {
 	}
 
 	private async goto(path: string) {
+		this.actions = 0;
+		if (this.keepsPage && this.isLoaded) await this.page.evaluate(goTo(path));
 		// The editor is usable long before its last script has loaded.
-		await this.page.goto(path, { waitUntil: 'commit' });
+		else await this.page.goto(path, { waitUntil: 'commit' });
+		this.isLoaded = true;
 	}
 }

@@ -7,10 +7,10 @@ import { useEditor } from './useEditor.mts';
 
 const PATIENCE = { timeout: 20_000 };
 
-const n8n = useN8n();
+// n8n selects the latest credential of its type for a new node, here that of the tests.
+const n8n = useN8n({ keepsCredential: true });
 const session = useEditor();
 
-// n8n selects the latest credential of its type for a new node, here that of the test.
 it('a user sends an email with variables, and sees it in the emulator', async () => {
 	const { editor } = session;
 	await editor.addToNewWorkflow('Send transactional email');
@@ -37,8 +37,9 @@ it('a user sends an email with variables, and sees it in the emulator', async ()
 		}),
 	]);
 
-	await editor.page.goto(n8n.emulator.origin);
-	const email = editor.page.getByRole('region', { name: 'Emails' }).locator('tbody tr');
+	const page = await editor.page.context().newPage();
+	await page.goto(n8n.emulator.origin);
+	const email = page.getByRole('region', { name: 'Emails' }).locator('tbody tr');
 	expect(await email.getByRole('cell').allInnerTexts()).toEqual([
 		expect.stringMatching(/^\d\d:\d\d:\d\d$/),
 		'nia@example.com',
@@ -47,6 +48,7 @@ it('a user sends an email with variables, and sees it in the emulator', async ()
 		'',
 		'Open',
 	]);
+	await page.close();
 });
 
 it('a user imports rows with columns named by label', async () => {

@@ -10,7 +10,7 @@ import { useN8n } from '../useN8n.mts';
 import type { Editor } from './editor.mts';
 import { useEditor } from './useEditor.mts';
 
-const n8n = useN8n();
+const n8n = useN8n({ keepsCredential: true });
 // As in a browser on Windows and Linux, a scroll bar takes a part of the form.
 const session = useEditor(['--hide-scrollbars']);
 let editor: Editor;

@@ -12,8 +12,8 @@ interface OperationInForm {
 	operation: string;
 	action: string;
 	isForTools: boolean;
-	/** The fields of its form whose choices n8n asks the node for, such as `campaignId searchCampaigns`. */
-	loads: string;
+	/** The methods that n8n calls for the choices of its form, such as `searchCampaigns`. */
+	loads: string[];
 }
 
 /** The names of the methods that give a field its choices. */
@@ -27,9 +27,8 @@ const loadsOf = (resource: string, operation: string) =>
 	properties
 		.filter(({ displayOptions: { show } = {} }) => show?.resource?.includes(resource))
 		.filter(({ displayOptions: { show } = {} }) => show?.operation?.includes(operation))
-		.flatMap((field) => methodsOf(field).map((method) => method && `${field.name} ${method}`))
-		.filter(Boolean)
-		.join(', ');
+		.flatMap(methodsOf)
+		.filter((method) => method !== undefined);
 
 /** All operations, by the labels in the form. */
 export const operations: OperationInForm[] = optionsOf(properties[0]).flatMap(({ name, value }) =>
@@ -46,10 +45,17 @@ export const operations: OperationInForm[] = optionsOf(properties[0]).flatMap(({
 		})),
 );
 
-/** One operation for each set of fields that n8n asks the node for: the others open in the same way. */
-export const differentlyLoading = (among: OperationInForm[]): OperationInForm[] => [
-	...new Map(among.map((each) => [each.loads, each])).values(),
-];
+/** Operations that together call each method, those with the most of them first. */
+export function differentlyLoading(among: OperationInForm[]): OperationInForm[] {
+	const seen = new Set<string>();
+	return [...among]
+		.sort((one, other) => other.loads.length - one.loads.length)
+		.filter(({ loads }) => {
+			const isNew = loads.some((method) => !seen.has(method));
+			for (const method of loads) seen.add(method);
+			return isNew;
+		});
+}
 
 /** Clicks the + behind a node, or below an agent, and searches the panel of nodes for Loops. */
 async function searchBehind(editor: Editor, nodeId: string, handle: string) {
@@ -68,22 +74,18 @@ export async function addBehind(editor: Editor, nodeId: string, action: string):
 	const creator = await searchBehind(editor, nodeId, 'outputs/main/0');
 	await creator.getByText('Loops', { exact: true }).click();
 	await creator.getByText(action, { exact: true }).click();
-	await editor.panel.waitFor();
+	await editor.opened();
 }
 
 /** Adds the node as a tool of an agent. It opens. */
 export async function addTool(editor: Editor, agentId: string): Promise<void> {
 	const creator = await searchBehind(editor, agentId, 'inputs/ai_tool/0');
 	await creator.getByText('Loops Tool', { exact: true }).click();
-	await editor.panel.waitFor();
+	await editor.opened();
 }
 
-/** Closes the node that was just added, and deletes it. */
-export async function removeAdded(editor: Editor): Promise<void> {
-	await editor.page.keyboard.press('Escape');
-	await editor.panel.waitFor({ state: 'detached' });
-	await editor.page.keyboard.press('Delete');
-}
+/** What `problemsIn` tells of a form without a problem. */
+export const NOTHING = { notices: null, deadLists: 0, marks: 0 };
 
 /** What the form marks as wrong, or could not load. */
 export async function problemsIn(editor: Editor): Promise<IDataObject> {

@@ -18,3 +18,7 @@ export const TWO_FRAMES =
 /** Whether the search for nodes has found ours. */
 export const FINDS_LOOPS =
 	"document.querySelector('[data-test-id=node-creator]')?.textContent.includes('Loops')";
+
+/** Follows a path with n8n's own router, which can ask whether to save what was changed. */
+export const goTo = (path: string): string =>
+	`void document.querySelector('#app').__vue_app__.config.globalProperties.$router.push(${JSON.stringify(path)})`;

@@ -26,6 +26,7 @@ it('the trigger shows its URLs and receives a signed test event', async () => {
 	const { emulator, client } = n8n;
 	// n8n selects it for a new node.
 	await createSecret(client, { signingSecret: emulator.webhook.secret });
+	editor.reload();
 	await editor.addToNewWorkflow('On test event');
 	const production = await editor.webhookUrl('Production URL');
 	const url = await editor.webhookUrl('Test URL');
@@ -78,13 +79,14 @@ it('the four steps of the form lead to events of a published workflow', async ()
 	const { emulator, client } = n8n;
 	const { page, panel } = editor;
 	await client.deleteCredentials('loopsEmailWebhookApi');
+	editor.reload();
 	await editor.addToNewWorkflow('On campaign email sent');
 	expect(await panel.innerText()).toContain('Step 4: Replace Test Event');
 
 	// Step 1
 	emulator.setWebhook({ url: await editor.webhookUrl('Test URL') });
 	// Step 2
-	await editor.addCredential();
+	await panel.getByRole('button', { name: 'Connect to' }).click();
 	await editor.saveSecret(emulator.webhook.secret);
 	await panel.getByTestId('node-credentials-select').waitFor();
 	// Step 3

@@ -8,7 +8,8 @@ import { signIn } from './signIn.mts';
 const screenshots = fileURLToPath(new URL('../screenshots/', import.meta.url));
 
 /**
- * The editor of the project's n8n, in a new tab for each test with a screenshot at its end.
+ * The editor of the project's n8n, with a screenshot at the end of each test. Tests share a tab,
+ * which a failing one closes.
  * @param ignoreDefaultArgs arguments that Playwright would give Chromium
  */
 export function useEditor(ignoreDefaultArgs?: string[]): { readonly editor: Editor } {
@@ -19,12 +20,13 @@ export function useEditor(ignoreDefaultArgs?: string[]): { readonly editor: Edit
 		context = await signIn(inject('n8n').origin, { ignoreDefaultArgs });
 	});
 	beforeEach(async () => {
-		editor = await Editor.open(context);
+		if (editor && !editor.page.isClosed()) return;
+		editor = await Editor.open(context, { keepsPage: true });
 	});
 	afterEach(async ({ task }) => {
 		const path = `${screenshots}${task.name.replace(/[^\w-]+/g, '-')}.png`;
 		await editor.page.screenshot({ path });
-		await editor.page.close();
+		if (task.result?.state === 'fail') await editor.page.close();
 	});
 	afterAll(async () => await context?.close());
 

@@ -74,6 +74,11 @@ export class N8nClient {
 		return await this.createOther('loopsEmailApi', data, name);
 	}
 
+	async updateCredential({ id, name }: StoredCredential, data: LoopsCredential): Promise<void> {
+		const body = { name, type: 'loopsEmailApi', data };
+		await this.call('PATCH', `/rest/credentials/${id}`, body);
+	}
+
 	/** Creates a credential of any type. */
 	async createOther(type: string, data: object, name = type): Promise<StoredCredential> {
 		const body = { name, type, data };
