@@ -157,6 +157,10 @@ export const CONTACT_PROPERTIES: Section[] = [
 				parameters: upsertWith({ addToList: '={{ 7 }}' }),
 			},
 			{
+				name: 'gives a text of 1,001 lists',
+				parameters: upsertWith({ addToList: '={{ Array(1001).fill("a").join() }}' }),
+			},
+			{
 				name: 'gives a number as the mailing list to remove from',
 				parameters: upsertWith({ removeFromList: '={{ 7 }}' }),
 			},

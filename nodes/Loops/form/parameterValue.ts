@@ -23,6 +23,9 @@ import {
 } from './problems';
 import type { IdOrReference, Reference } from './reference';
 
+/** No account has as many lists or properties. Each entry is looked up, so a text of 4 MB would end n8n. */
+const MAX_IDENTIFIERS = 1_000;
+
 /**
  * One parameter of one item, or one value within it. It shows no raw value, so that none gets into a
  * request without the check of its kind: an identifier, content that people read, a value.
@@ -239,6 +242,12 @@ export class ParameterValue extends FormValue {
 		if (this.isEmpty) return [];
 		const isText = typeof this.value === 'string';
 		const given = isText ? listIn(this.value as string) : this.value;
+		if (Array.isArray(given) && given.length > MAX_IDENTIFIERS) {
+			this.refuse(
+				`'${this.label}' has ${given.length} entries, and an item can have at most ${MAX_IDENTIFIERS}`,
+				'Check that the expression returns only the entries of this item',
+			);
+		}
 		const values = Array.isArray(given)
 			? given
 					.map((each, index) => (isText ? this.within(each) : this.at(index)))
