@@ -16,11 +16,12 @@ const byBoth = (call: IDataObject, userId: string) => ({
 });
 
 const item = { n: 1 };
-const person = { ...item, name: 'Nán Null' };
+const person = { ...item, name: 'Nán Null', title: '[object ſ]' };
 
 it.each([
 	['the data of the item', "={{ $json.name.toLowerCase().replace(' ', '_') }}"],
 	['the data of the item, without its accent', "={{ $json.name.replace('á', 'a') }}"],
+	['the data of the item, with a letter whose capital is S', '={{ $json.title }}'],
 	['the text of the parameter', "={{ 'undefined-' + $json.n }}"],
 	['what a person typed', 'user_undefined'],
 ])('a word that stands in %s identifies somebody', async (_where, userId) => {

@@ -24,8 +24,7 @@ function once<T>(cache: Map<string, T>, key: string, compute: () => T): T {
 
 /** The node's parameters for one input item. */
 export class ItemForm implements Form, Source {
-	/** About the parameters that were read. */
-	readonly warnings: string[] = [];
+	private readonly warned = new Set<string>();
 	/** What the item gives in another way than by its ID. */
 	readonly references: Reference[] = [];
 	// Resolving parameters takes longer than anything else the node does for an item.
@@ -43,7 +42,12 @@ export class ItemForm implements Form, Source {
 	) {}
 
 	warn(text: string): void {
-		if (!this.warnings.includes(text)) this.warnings.push(text);
+		this.warned.add(text);
+	}
+
+	/** About the parameters that were read. */
+	get warnings(): string[] {
+		return [...this.warned];
 	}
 
 	refer(reference: Reference): Reference {

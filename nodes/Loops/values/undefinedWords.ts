@@ -12,7 +12,7 @@ const fold = (text: string): string =>
 	text.replace(MARKS, '').normalize('NFD').replace(MARKS, '').toLowerCase();
 
 /** The same words in the data, which an expression may cut out of others. */
-const KNOWN_WORD = /undefined|null|nan|invalid date|\[object \w+\]/g;
+const KNOWN_WORD = /undefined|null|nan|invalid date|\[object \w+\]/giu;
 
 /** The words of texts that an expression can use, as `undefinedWordIn` compares them. */
 export const knownWordsIn = (text: string): ReadonlySet<string> =>
