@@ -66,8 +66,6 @@ export interface NameTable {
 	ids: ReadonlySet<unknown>;
 	/** The IDs of all that have a name. */
 	byName: ReadonlyMap<string, string[]>;
-	/** The name that another one may misspell. */
-	meant(name: string): string | undefined;
 }
 
 export const nameTable = memoized((list: IDataObject[]): NameTable => {
@@ -79,12 +77,17 @@ export const nameTable = memoized((list: IDataObject[]): NameTable => {
 		const text = spellingKey(String(name));
 		byName.set(text, [...(byName.get(text) ?? []), String(id)]);
 	}
-	return { ids, byName, meant: suggester([...byName.keys()].map((key) => ({ key }))) };
+	return { ids, byName };
 });
+
+/** For unknown names only: most lists need none. */
+const suggesterOf = memoized((byName: NameTable['byName']) =>
+	suggester([...byName.keys()].map((key) => ({ key }))),
+);
 
 /** The given ID, or the ID of the only entry with the given name. Otherwise, what is wrong. */
 export function idIn(
-	{ ids, byName, meant }: NameTable,
+	{ ids, byName }: NameTable,
 	kind: NamedKind,
 	given: Identifier,
 ):
@@ -97,7 +100,7 @@ export function idIn(
 	if (id === undefined) {
 		return {
 			problem: `no ${noun} has the name or ID ${format(given)}`,
-			hint: `Enter the ID, or the exact name as in Loops. Names are case-sensitive.${didYouMean(meant(given))}`,
+			hint: `Enter the ID, or the exact name as in Loops. Names are case-sensitive.${didYouMean(suggesterOf(byName)(given))}`,
 		};
 	}
 	if (others.length === 0) return { id: id as Identifier };

@@ -10,7 +10,6 @@ const optionsOf = (of: { options?: unknown }) => of.options as INodePropertyOpti
 interface OperationInForm {
 	resource: string;
 	operation: string;
-	action: string;
 	isForTools: boolean;
 	/** The methods that n8n calls for the choices of its form, such as `searchCampaigns`. */
 	loads: string[];
@@ -39,7 +38,6 @@ export const operations: OperationInForm[] = optionsOf(properties[0]).flatMap(({
 		.map((each) => ({
 			resource: name,
 			operation: each.name,
-			action: String(each.action),
 			isForTools: !('displayOptions' in each),
 			loads: loadsOf(value as string, each.value as string),
 		})),
