@@ -170,7 +170,11 @@ describe('Preferences, about all email', () => {
 		},
 	);
 
-	it.each(['nein', 'subscribe', 'constructor', 2])('%j is refused', async (other) => {
-		expect(await after(other)).toEqual([422, 422, true, false]);
-	});
+	// n8n joins a list so slowly that 200,000 lists within a list take 4 s.
+	it.each(['nein', 'subscribe', 'constructor', 2, ['no'], { no: 1 }])(
+		'%j is refused',
+		async (other) => {
+			expect(await after(other)).toEqual([422, 422, true, false]);
+		},
+	);
 });

@@ -70,6 +70,15 @@ it.each<[what: string, of: { item: IDataObject; reasons: unknown[] }]>([
 	expect(json[0].reasons).toEqual(reasons);
 });
 
+it('a word in a text of more than 100,000 characters is not searched for', async () => {
+	const { error, json } = await loops.run(
+		{ ...upsert, email: "={{ 'undefined '.repeat(10_001) }}", options: { validateOnly: true } },
+		[item],
+	);
+	expect(error?.message).toBeUndefined();
+	expect(json[0].reasons).toEqual([expect.stringContaining("'Email' has 100009 characters")]);
+});
+
 it('a word that may come from another source is a warning', async () => {
 	const { error, hints } = await loops.run(byUserId("={{ $workflow.none + '-' + $json.n }}"), [
 		item,

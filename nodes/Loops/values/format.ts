@@ -1,9 +1,11 @@
 const MAX_LENGTH = 60;
 
+/** The beginning of a text, one character longer than what a message shows. A character takes at most two code units. */
+const beginning = (text: string): string => text.slice(0, 2 * MAX_LENGTH + 2);
+
 /** Shortens text for a message. */
 export function truncate(text: string): string {
-	// A character takes at most two code units.
-	const characters = [...text.slice(0, 2 * MAX_LENGTH + 2)];
+	const characters = [...beginning(text)];
 	return characters.length > MAX_LENGTH ? `${characters.slice(0, MAX_LENGTH).join('')}…` : text;
 }
 
@@ -15,7 +17,9 @@ export function format(value: unknown): string {
 	// JSON has no NaN and no Infinity.
 	if (typeof value === 'number' || typeof value === 'bigint') return truncate(String(value));
 	try {
-		return truncate(JSON.stringify(value) ?? String(value));
+		// JSON of 15 MB of half characters takes a second.
+		const shown = typeof value === 'string' ? beginning(value) : value;
+		return truncate(JSON.stringify(shown) ?? String(value));
 	} catch {
 		return 'an object that JSON has no form for';
 	}
