@@ -57,11 +57,12 @@ describe('Link Request', () => {
 	});
 
 	// n8n copies what an expression returns, which takes seconds for 30 KB of objects within objects.
-	it('has no object for an address', async () => {
-		const done = await receive('Link Request', { email: { a: 1 } });
-		expect(jsonOf(done, 'No Link')).toMatchObject([
-			{ error: { message: "'Email' is empty [item 0]" } },
-		]);
+	it.each([
+		['no object', { a: 1 }, "'Email' is empty [item 0]"],
+		['no long text', 'k'.repeat(1_000), "'Email' has 400 characters [item 0]"],
+	])('has %s for an address', async (_what, email, message) => {
+		const done = await receive('Link Request', { email });
+		expect(jsonOf(done, 'No Link')).toMatchObject([{ error: { message } }]);
 	});
 
 	it.each(['nia@example.com', 'nia@example', '', undefined])(

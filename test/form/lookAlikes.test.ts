@@ -29,6 +29,16 @@ it.each([
 	},
 );
 
+it('a refusal of an empty email compares the names of 10,000 fields', async () => {
+	const others = Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`p${n}`, 1]));
+	const { description } = await loops.expectError(
+		{ ...upsert, email: '={{ $json.Email }}' },
+		"'Email' is empty",
+		[{ ...others, email: 'kim@example.com' }],
+	);
+	expect(description).not.toContain('The data has a field');
+});
+
 it.each([
 	['user_{{ $json.id }}', "'User ID': {{ $json.id }} returns nothing"],
 	["{{ $('Start').item.json.id }}", "'User ID' is empty"],
