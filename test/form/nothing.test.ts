@@ -70,6 +70,15 @@ it.each<[what: string, of: { item: IDataObject; reasons: unknown[] }]>([
 	expect(json[0].reasons).toEqual(reasons);
 });
 
+// To fold the accents of 15 MB, Node.js takes seconds.
+it('a word beside more than 500,000 characters of data may come from them', async () => {
+	const userId = "={{ 'user_' + $json.none }}";
+	const sent = async (length: number) =>
+		await loops.run(byUserId(userId), [{ text: 'ΐ'.repeat(length) }]);
+	expect((await sent(499_000)).error?.message).toContain("'User ID' contains 'undefined'");
+	expect((await sent(500_000)).error?.message).toBeUndefined();
+});
+
 it('a word in a text of more than 100,000 characters is not searched for', async () => {
 	const { error, json } = await loops.run(
 		{ ...upsert, email: "={{ 'undefined '.repeat(10_001) }}", options: { validateOnly: true } },

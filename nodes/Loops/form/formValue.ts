@@ -20,8 +20,11 @@ export interface Source {
 	evaluate(expression: string): unknown;
 	/** Which field of the item an unresolved text may mean that reads one which the item lacks. */
 	lookAlike(unresolved: string): string | undefined;
-	/** The words such as `null` in an unresolved text, and in the data that its expressions can use. */
-	knownWords(unresolved: string): ReadonlySet<string>;
+	/**
+	 * The words such as `null` in an unresolved text, and in the data that its expressions can use; undefined if
+	 * that is too long to be searched.
+	 */
+	knownWords(unresolved: string): ReadonlySet<string> | undefined;
 	/** Has a reference looked up before the operation runs. */
 	refer(reference: Reference): Reference;
 	warn(text: string): void;

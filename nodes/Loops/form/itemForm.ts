@@ -32,7 +32,7 @@ export class ItemForm implements Form, Source {
 	private readonly chosen = new Map<string, unknown>(); // of locators, without their mode
 	private readonly unresolved = new Map<string, unknown>();
 	private readonly evaluated = new Map<string, unknown>();
-	private readonly words = new Map<string, ReadonlySet<string>>();
+	private readonly words = new Map<string, ReadonlySet<string> | undefined>();
 	private readonly lookAlikes = new Map<string, string | undefined>();
 
 	constructor(
@@ -135,13 +135,15 @@ export class ItemForm implements Form, Source {
 		);
 	}
 
-	knownWords(unresolved: string): ReadonlySet<string> {
+	knownWords(unresolved: string): ReadonlySet<string> | undefined {
 		// One parameter may hold thousands of values.
 		return once(this.words, unresolved, () => {
 			// JSON itself writes null.
 			const json = /stringify\(|toJsonString/.test(unresolved) ? 'null' : '';
 			const data = [this.input.json, ...sourcesIn(unresolved).map((each) => this.dataOf(each))];
-			return knownWordsIn([unresolved, json, ...data.map(textsIn)].join(' '));
+			const texts = data.map(textsIn);
+			if (texts.includes(undefined)) return undefined;
+			return knownWordsIn([unresolved, json, ...texts].join(' '));
 		});
 	}
 

@@ -26,15 +26,16 @@ const LONGEST_SEARCHED = 100_000;
 
 /**
  * A word that JavaScript left in the result of an expression, such as `undefined` in `user_undefined`.
- * People may be called Null: words in `known`, which the expression can use, do not count.
+ * People may be called Null: words in `known`, which the expression can use, do not count. Without `known`,
+ * none counts.
  */
 export function undefinedWordIn(
 	text: string,
-	known: () => ReadonlySet<string>,
+	known: () => ReadonlySet<string> | undefined,
 ): string | undefined {
 	const words = (text.length <= LONGEST_SEARCHED && text.match(UNDEFINED_WORD)) || [];
 	// An expression that gives an invalid date may write it in another form than the data.
-	return words.find((word) => !known().has(fold(word).replace('datetime', 'date')));
+	return words.find((word) => known()?.has(fold(word).replace('datetime', 'date')) === false);
 }
 
 /** What `{{ }}` may name besides the item: it holds no text of other data. */
@@ -51,12 +52,23 @@ const SOURCE =
 /** The data that an expression names, each as an expression. */
 export const sourcesIn = (expression: string): string[] => expression.match(SOURCE) ?? [];
 
-/** The names and texts in an item's data. JSON would write null and NaN as the word null: both are left out. */
-export function textsIn(data: unknown): string {
+/** To fold 15 MB of accents, Node.js takes 3 s. Few items have as many characters. */
+const MAX_CHARACTERS = 500_000;
+
+/**
+ * The names and texts in an item's data, or undefined if they are too long to be searched. JSON would write null
+ * and NaN as the word null: both are left out.
+ */
+export function textsIn(data: unknown): string | undefined {
+	let left = MAX_CHARACTERS;
+	const textOf = (name: string, value: unknown) => {
+		left -= name.length + (typeof value === 'string' ? value.length : 1);
+		if (left < 0) throw new RangeError(); // Ends the search.
+		return typeof value === 'string' || typeof value === 'object' ? (value ?? '') : '';
+	};
 	try {
-		const isText = (value: unknown) => typeof value === 'string' || typeof value === 'object';
-		return JSON.stringify(data, (_name, value: unknown) => (isText(value) ? (value ?? '') : ''));
+		return JSON.stringify(data, textOf) ?? '';
 	} catch {
-		return '';
+		return undefined;
 	}
 }
