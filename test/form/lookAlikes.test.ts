@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
 
 import { propertiesMapper } from '../harness/forms.mts';
 import { useEmulator } from '../harness/loops.mts';
@@ -49,6 +50,25 @@ it.each([
 	const parameters = { ...upsert, findBy: 'userId', userId: `=${userId}` };
 	const { description } = await loops.expectError(parameters, refused, [{ [`${BOM}id`]: 'u-7' }]);
 	expect(description).toContain(bomHint('id'));
+});
+
+// Node.js sorts the marks of a letter in quadratic time. Otherwise these take longer than their time limit.
+describe('a stranger who sends', { timeout: 10_000 }, () => {
+	const marks = '\u0344'.repeat(248) + '\u0f73'.repeat(248);
+	const names = Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`${n}${marks}`, 1]));
+
+	it.each<[string, unknown]>([
+		['names of marks', names],
+		['a long text', 'a'.repeat(15_000_000)],
+	])('%s does not delay the refusal of an empty email', async (_what, body) => {
+		const email = '={{ $json.body.email ?? $json.body.Email }}';
+		await loops.expectError({ ...upsert, email }, "'Email' is empty", [{ body } as IDataObject]);
+	});
+
+	it('names of marks does not delay Map Automatically', async () => {
+		const parameters = { ...upsert, ...propertiesMapper({}) };
+		await loops.expectSuccess(parameters, [{ email: 'kim@example.com', ...names }]);
+	});
 });
 
 it('a warning of a gap in a text names the field that looks the same', async () => {

@@ -157,6 +157,13 @@ export const CONTACT_PROPERTIES: Section[] = [
 				parameters: upsertWith({ addToList: '={{ 7 }}' }),
 			},
 			{
+				name: 'gives 20,001 properties as JSON',
+				parameters: upsertWith({
+					contactPropertiesJson:
+						'={{ Object.fromEntries(Array.from({ length: 20001 }, (_, n) => ["p" + n, 1])) }}',
+				}),
+			},
+			{
 				name: 'gives a text of 1,001 lists',
 				parameters: upsertWith({ addToList: '={{ Array(1001).fill("a").join() }}' }),
 			},

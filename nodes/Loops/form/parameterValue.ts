@@ -26,6 +26,9 @@ import type { IdOrReference, Reference } from './reference';
 /** No account has as many lists or properties. Each entry is looked up, so a text of 4 MB would end n8n. */
 const MAX_IDENTIFIERS = 1_000;
 
+/** The names of a JSON object: to read a million of them, which have 13 MB, the node takes 20 s. */
+const MAX_NAMES = 20_000;
+
 /**
  * One parameter of one item, or one value within it. It shows no raw value, so that none gets into a
  * request without the check of its kind: an identifier, content that people read, a value.
@@ -231,7 +234,17 @@ export class ParameterValue extends FormValue {
 
 	#object(): IDataObject {
 		if (this.isEmpty) return {};
-		return objectIn(this.label, this.value, this.template(), (each) => this.evaluate(each));
+		const object = objectIn(this.label, this.value, this.template(), (each) => this.evaluate(each));
+		this.#refuseMoreThan(MAX_NAMES, Object.keys(object).length);
+		return object;
+	}
+
+	#refuseMoreThan(max: number, count: number): void {
+		if (count <= max) return;
+		this.refuse(
+			`'${this.label}' has ${count} entries, and an item can have at most ${max}`,
+			'Check that the expression returns only the entries of this item',
+		);
 	}
 
 	/** Unique IDs from a multi-select or an expression: an array of texts, or one text with commas. */
@@ -242,12 +255,7 @@ export class ParameterValue extends FormValue {
 		if (this.isEmpty) return [];
 		const isText = typeof this.value === 'string';
 		const given = isText ? listIn(this.value as string) : this.value;
-		if (Array.isArray(given) && given.length > MAX_IDENTIFIERS) {
-			this.refuse(
-				`'${this.label}' has ${given.length} entries, and an item can have at most ${MAX_IDENTIFIERS}`,
-				'Check that the expression returns only the entries of this item',
-			);
-		}
+		if (Array.isArray(given)) this.#refuseMoreThan(MAX_IDENTIFIERS, given.length);
 		const values = Array.isArray(given)
 			? given
 					.map((each, index) => (isText ? this.within(each) : this.at(index)))

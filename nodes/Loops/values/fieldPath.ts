@@ -1,5 +1,6 @@
-import { isBlank, MAX_NORMALIZED, spellingKey } from './blank';
+import { canNormalize, isBlank, spellingKey } from './blank';
 import { formatName } from './format';
+import { isPlainObject } from './parse';
 
 /** Where an expression reads a field, such as `$json.user.plan`. */
 export interface FieldPath {
@@ -83,10 +84,11 @@ export function lookAlikeFor(text: string, dataOf: (root: string) => unknown) {
 /** Says which other field has a name that looks like the one that is missing; undefined if none has. */
 export function lookAlikeIn(data: unknown, path: FieldPath): string | undefined {
 	const missing = missingIn(data, path);
-	if (!missing) return undefined;
+	// Text has no fields: its keys are the numbers of its characters.
+	if (!missing || !isPlainObject(missing.owner)) return undefined;
 	const { name, owner } = missing;
 	const look = looks(name);
-	const isAlike = (key: string) => key.length <= MAX_NORMALIZED && looks(key) === look;
+	const isAlike = (key: string) => canNormalize(key) && looks(key) === look;
 	const other = Object.keys(owner).slice(0, MAX_COMPARED).find(isAlike);
 	if (other === undefined) return undefined;
 	const field = `The data has a field '${formatName(other.replace(HIDDEN, '')).trim()}'`;

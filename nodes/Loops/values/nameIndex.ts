@@ -1,4 +1,4 @@
-import { MAX_NORMALIZED } from './blank';
+import { canNormalize } from './blank';
 
 /** Normalized names, cached because every item of a run has the same ones. */
 const cache = new Map<string, string>();
@@ -13,7 +13,7 @@ const SEPARATORS = /(?<=\p{Nd})([\s\p{Cf}\p{Pd}_.]+)(?=\p{Nd})|[\s\p{Cf}\p{Pd}_.
  * different name. A name without anything else becomes ''.
  */
 export function normalizeName(name: string): string {
-	if (name.length > MAX_NORMALIZED) return name;
+	if (!canNormalize(name)) return name;
 	let text = cache.get(name);
 	if (text === undefined) {
 		text = name
