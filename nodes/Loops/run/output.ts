@@ -60,10 +60,11 @@ export function failedItem(
 	const { message, description = null } = error;
 	const failure: IDataObject = { message, description, ...fields };
 	if (error instanceof NodeApiError) failure.httpCode = error.httpCode;
-	const { error: inputError, ...others } = input.json;
-	if ('error' in input.json) failure.inputError = inputError;
+	if ('error' in input.json) failure.inputError = input.json.error;
+	const json: IDataObject = { error: failure, ...(!hasErrorOutput && input.json) };
+	json.error = failure;
 	return {
-		json: { error: failure, ...(hasErrorOutput ? {} : others) },
+		json,
 		...(input.binary && { binary: input.binary }),
 		pairedItem: { item: index },
 	};

@@ -9,8 +9,9 @@ export function truncate(text: string): string {
 	return characters.length > MAX_LENGTH ? `${characters.slice(0, MAX_LENGTH).join('')}…` : text;
 }
 
-/** Shortens a name for a message, on one line. */
-export const formatName = (name: string): string => truncate(name.replace(/[\s\p{Cc}]+/gu, ' '));
+/** Shortens a name for a message, on one line. Of 15 MB, replacing the blanks takes seconds. */
+export const formatName = (name: string): string =>
+	truncate(name.slice(0, 10_000).replace(/[\s\p{Cc}]+/gu, ' '));
 
 /** Shortens a value for a message, on one line. */
 export function format(value: unknown): string {
