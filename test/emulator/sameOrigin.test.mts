@@ -27,6 +27,9 @@ describe('a request of another page', () => {
 			const status = await statusOf(path, headers, path === 'faults' ? 'DELETE' : 'POST');
 			expect([path, status]).toEqual([path, 403]);
 		}
+		const { length } = emulator.requests;
+		expect(await statusOf('../api/v1/contacts/create', headers, 'POST')).toBe(403);
+		expect(emulator.requests).toHaveLength(length);
 		expect((await call('GET', '/lists')).status).toBe(418);
 	});
 

@@ -26,7 +26,7 @@ import type {
 } from './records.mts';
 import { RequestLog, type ReceivedRequest, type Stats } from './requestLog.mts';
 import { deliver, sendAnswer } from './respond.mts';
-import { isForeign, isForLoopback } from './sameOrigin.mts';
+import { refusalOf } from './sameOrigin.mts';
 import { plantSeed, shippedSeed, type Seed } from './seed.mts';
 import { type Email, marketingEmail, transactionalEmail } from './webhooks/emails.mts';
 import { happen, type Happening } from './webhooks/happen.mts';
@@ -143,24 +143,23 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 
 	const server = createServer((req, res) => {
 		const url = req.url ?? '/';
-		const serve = !isForLoopback(req.headers)
-			? refuseHost
-			: asksForPage(req)
-				? servePage
-				: url.startsWith('/__emulator/')
-					? serveControl
-					: url.startsWith(STORE)
-						? serveStore
-						: serveApi;
+		const refusal = refusalOf(req);
+		if (refusal !== undefined) {
+			sendAnswer(res, new Refusal(403, refusal).answer);
+			return;
+		}
+		const serve = asksForPage(req)
+			? servePage
+			: url.startsWith('/__emulator/')
+				? serveControl
+				: url.startsWith(STORE)
+					? serveStore
+					: serveApi;
 		// Fails if the client hangs up while it sends its body.
 		serve(url, req, res).catch(() => res.destroy());
 	});
 	// Longer than clients keep idle connections, so none closes during a request.
 	server.keepAliveTimeout = 60_000;
-
-	async function refuseHost(_url: string, _req: IncomingMessage, res: ServerResponse) {
-		sendAnswer(res, new Refusal(403, 'The emulator answers only requests to this machine.').answer);
-	}
 
 	async function servePage(_url: string, _req: IncomingMessage, res: ServerResponse) {
 		sendAnswer(res, pageOf(emulator));
@@ -173,11 +172,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 	async function serveControl(url: string, req: IncomingMessage, res: ServerResponse) {
 		const { text, tooLarge } = await readBody(req);
 		const [path] = url.split('?');
-		const { method = '', headers } = req;
+		const { method = '' } = req;
 		const answer = answerOf(() => {
-			if (method !== 'GET' && isForeign(headers)) {
-				throw new Refusal(403, 'Only pages of the emulator itself may change it.');
-			}
 			if (tooLarge) throw new Refusal(413, 'The body is over 4 MiB.');
 			return emailPageOf(emulator, path) ?? control(emulator, method, path, readJson(text));
 		});
