@@ -164,6 +164,10 @@ export const CONTACT_PROPERTIES: Section[] = [
 				}),
 			},
 			{
+				name: 'gives JSON of more than 4 MB',
+				parameters: upsertWith({ contactPropertiesJson: '={{ "{}" + " ".repeat(4194304) }}' }),
+			},
+			{
 				name: 'gives a text of 1,001 lists',
 				parameters: upsertWith({ addToList: '={{ Array(1001).fill("a").join() }}' }),
 			},

@@ -65,6 +65,13 @@ export const CONTENT: Section[] = [
 				parameters: { ...contentParameters('event get'), eventName: byName('={{ "" }}') },
 			},
 			{
+				name: 'gets an event by a name of 501 characters',
+				parameters: {
+					...contentParameters('event get'),
+					eventName: byName('={{ "a".repeat(501) }}'),
+				},
+			},
+			{
 				name: 'updates a campaign with nothing to change',
 				parameters: { ...contentParameters('campaign update'), updateFields: {} },
 			},

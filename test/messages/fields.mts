@@ -51,6 +51,10 @@ export const FIELDS: Section[] = [
 				parameters: { ...upsertByUserId, userId: "={{ 'user_' + $json.id }}" },
 			},
 			{
+				name: 'gives a user ID of 501 characters',
+				parameters: { ...upsertByUserId, userId: '={{ "1".repeat(501) }}' },
+			},
+			{
 				name: 'gives the user ID 0',
 				parameters: { ...upsertByUserId, userId: '={{ 0 }}' },
 			},

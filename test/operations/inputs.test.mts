@@ -157,6 +157,7 @@ const NO_JSON = {
 	'={{ [1] }}': 'is not a JSON object',
 	'{ "a": 12345678901234567890 }': 'loses digits',
 	'{ "a": 1e999 }': 'loses digits',
+	'={{ "{}" + " ".repeat(4194304) }}': 'has 4194306 characters',
 	'={{ ({ a: $json.nothing * 2 }) }}': "can't be NaN",
 	'={{ ({ a: $json.nothing }) }}': "can't be undefined",
 	'={ "{{ $json.nothing }}": 1 }': 'returns nothing',

@@ -1,15 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { MAX_REQUEST_MB } from '../http/messages';
 import type { Checked } from '../values/checked';
 import { formatName } from '../values/format';
 import { ItemRefused } from '../values/itemRefused';
+import { MAX_REQUEST, MAX_REQUEST_MB } from '../values/limits';
 import { type AttachedFile, fileOfText, filesOfInput } from './attachedFiles';
 import type { WithDefault } from '../form/parameter';
 
 const LABEL = 'Attachments';
-
-const MAX_PAYLOAD = MAX_REQUEST_MB * 1024 * 1024;
 
 /** An attachment as Loops takes it; all three keys are required. `data` is base64. */
 type Attachment = { filename: Checked; contentType: Checked; data: Checked };
@@ -131,10 +129,10 @@ export function checkSize(body: { attachments?: Attachment[] }): void {
 }
 
 function checkSizes(total: number, files: Array<{ filename: string; size: number }>): void {
-	if (total <= MAX_PAYLOAD) return;
+	if (total <= MAX_REQUEST) return;
 	const sizes = files.map(({ filename, size }) => `${formatName(filename)} ${megabytes(size)}`);
 	throw new ItemRefused(
-		`The email is too large with its attachments: ${megabytes(total)}, and Loops accepts ${megabytes(MAX_PAYLOAD)}`,
+		`The email is too large with its attachments: ${megabytes(total)}, and Loops accepts ${megabytes(MAX_REQUEST)}`,
 		`In base64, which is a third larger than the file, the sizes are: ${sizes.join(', ')}. Send a link instead of a large file.`,
 	);
 }

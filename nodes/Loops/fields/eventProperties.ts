@@ -2,6 +2,7 @@ import type { EventProperty } from '../api/events';
 import type { AccountFacts, EventAnswer, EventFact } from '../account/facts';
 import type { Body, Identifier } from '../values/checked';
 import { formatName } from '../values/format';
+import { MAX_TEXT } from '../values/limits';
 import { memoized } from '../values/memoized';
 import { NameIndex } from '../values/nameIndex';
 import { didYouMean, suggester } from '../values/nearest';
@@ -66,7 +67,8 @@ export function readEventName(form: Form, hint: string): EventName {
 	const { value, mode } = form.locator('eventName', 'Event Name');
 	const { isFixed } = value;
 	// Loops takes names as they are (contract: event-case).
-	const name = value.identifier('events', { hint, isExact: mode === 'list' && isFixed });
+	const isExact = mode === 'list' && isFixed;
+	const name = value.identifier('events', { hint, isExact, longest: MAX_TEXT });
 	return { name, mode, isFixed };
 }
 

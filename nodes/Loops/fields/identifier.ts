@@ -7,7 +7,8 @@ import { ADDITIONAL_FIELDS } from '../form/options';
 import { choice, fieldOf, fillInNotice, type Parameter } from '../form/parameter';
 import type { ParameterValue } from '../form/parameterValue';
 import type { Identifier } from '../values/checked';
-import { emptyHint, expressionHint } from '../values/itemRefused';
+import { emptyHint } from '../values/itemRefused';
+import { MAX_TEXT } from '../values/limits';
 
 const emailProperty: INodeProperties = {
 	displayName: 'Email',
@@ -146,25 +147,22 @@ const MAX_EMAIL_LENGTH = 320;
 
 /** @throws ItemRefused for what is no email address */
 export function emailIn(value: ParameterValue): Identifier {
-	const { label } = value;
 	const hint = emptyHint('Enter an email address');
-	const address = value.identifier('contacts', { hint });
-	if (address.length > MAX_EMAIL_LENGTH) {
-		value.refuse(
-			`'${label}' has ${address.length} characters`,
-			`An email address has at most ${MAX_EMAIL_LENGTH} characters. ${expressionHint('a single email address')}`,
-		);
-	}
+	const address = value.identifier('contacts', { hint, longest: MAX_EMAIL_LENGTH });
 	if (EMAIL.test(address)) return address;
 	return value.refuse(
-		`'${label}' is not an email address: ${value.shown}`,
+		`'${value.label}' is not an email address: ${value.shown}`,
 		'Enter a single email address and nothing else, for example nathan@example.com',
 	);
 }
 
 /** User IDs are text to Loops; databases often hold them as numbers. Shops write 0 for guests. */
 const userIdIn = (value: ParameterValue): Identifier =>
-	value.identifier('contacts', { isUnique: true, hint: emptyHint('Enter a user ID') });
+	value.identifier('contacts', {
+		isUnique: true,
+		longest: MAX_TEXT,
+		hint: emptyHint('Enter a user ID'),
+	});
 
 /** The values that name the contact, in lower case; '' where there is none. */
 export function identifiersIn(form: Form): string[] {

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { format, formatName, truncate } from '../values/format';
 import { expressionHint, ItemRefused, refuseAll } from '../values/itemRefused';
+import { MAX_REQUEST, MAX_REQUEST_MB } from '../values/limits';
 import { isPlainObject, lossIn } from '../values/parse';
 import { jsonWith, type Template } from '../values/template';
 import { formatResult } from './problems';
@@ -44,7 +45,14 @@ function textOf(
 	);
 }
 
+/** Strangers send texts to a webhook: to read 16 MB of numbers takes 4 s. */
 function parse(field: string, text: string): unknown {
+	if (text.length > MAX_REQUEST) {
+		throw new ItemRefused(
+			`'${field}' has ${text.length} characters`,
+			`Loops accepts at most ${MAX_REQUEST_MB} MB per request. ${expressionHint('only the data')}`,
+		);
+	}
 	const { parsed, problem } = attempt(text);
 	if (problem !== undefined) {
 		throw new ItemRefused(

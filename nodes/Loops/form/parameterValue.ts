@@ -54,17 +54,27 @@ export class ParameterValue extends FormValue {
 
 	/**
 	 * Text or a number, trimmed, that stands for one of several `things`. `isUnique`: for one person or
-	 * message, so that 0 and null are none.
+	 * message, so that 0 and null are none. `longest`: how many characters it can have.
 	 * @throws ItemRefused if it, or an expression in it, finds nothing
 	 */
 	identifier(
 		things: string,
-		{ isUnique = false, isExact = false, hint = emptyHint('Enter a value') } = {},
+		{
+			isUnique = false,
+			isExact = false,
+			longest = Infinity,
+			hint = emptyHint('Enter a value'),
+		} = {},
 	): Identifier {
 		if (this.isEmpty) this.refuse(`'${this.label}' is empty`, hint);
 		const problem = this.#identifierProblem(things, isUnique);
 		if (problem) this.refuse(...problem);
-		return (isExact ? String(this.value) : this.#text()) as Identifier;
+		const text = isExact ? String(this.value) : this.#text();
+		if (text.length <= longest) return text as Identifier;
+		return this.refuse(
+			`'${this.label}' has ${text.length} characters`,
+			`It can have at most ${longest} characters. ${expressionHint('a single value')}`,
+		);
 	}
 
 	/** Has the reference looked up before the operation runs. */

@@ -7,7 +7,8 @@ import { type LoopsRequest, type Outcome, type Rejection, isChange, isRejection 
 import { asRecord } from '../values/parse';
 import type { Failure, History } from './retryPolicy';
 import { formatName, sentence } from '../values/format';
-import { type Explanation, labelOf, MAX_REQUEST_MB, messages, rootOf } from './messages';
+import { MAX_REQUEST_MB, MAX_TEXT } from '../values/limits';
+import { type Explanation, labelOf, messages, rootOf } from './messages';
 
 /** A call that is given up: `mayHaveArrived` includes its last attempt. */
 interface FailedCall extends Pick<History, 'attempts' | 'elapsedMs' | 'mayHaveArrived'> {
@@ -64,9 +65,6 @@ const REFUSALS: Partial<Record<number, Explanation>> = {
 		hint: `Loops accepts at most ${MAX_REQUEST_MB} MB per request, including attachments in base64. Send fewer or smaller attachments`,
 	},
 };
-
-/** Loops' limit for a text in JSON, with its quotes (contract: value-too-long). */
-const MAX_TEXT = 500;
 
 /** The statuses with which Loops refuses an item's values. Others come from a proxy. */
 const ABOUT_VALUES = [400, 404, 409, 422];

@@ -9,9 +9,6 @@ export interface Explanation {
 	isComplete?: boolean;
 }
 
-/** Loops' limit for a request, with attachments in base64. */
-export const MAX_REQUEST_MB = 4;
-
 /** Messages that several parts of the node share. */
 export const messages = {
 	...problems,

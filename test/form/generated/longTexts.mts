@@ -150,7 +150,7 @@ export function testLongTexts(oneIn: number): void {
 		expect(json[1].error).toEqual({
 			message: "'Email' has 100003 characters [item 1]",
 			description:
-				'An email address has at most 320 characters. Check that the expression returns a single email address for this item.',
+				'It can have at most 320 characters. Check that the expression returns a single value for this item.',
 		});
 		expect(json.map(({ error }) => (error as IDataObject | undefined)?.message)).toHaveLength(3);
 	});
