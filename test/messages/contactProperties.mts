@@ -39,6 +39,14 @@ export const CONTACT_PROPERTIES: Section[] = [
 				parameters: { ...upsert, contactProperties: { mappingMode: 'other', value: null } },
 			},
 			{
+				name: 'maps 20,001 columns automatically',
+				parameters: {
+					...upsert,
+					contactProperties: { mappingMode: 'autoMapInputData', value: null },
+				},
+				items: [Object.fromEntries(Array.from({ length: 20_001 }, (_, n) => [`p${n}`, 1]))],
+			},
+			{
 				name: 'breaks off the JSON of the contact',
 				parameters: upsertWithJson('{ "planName": '),
 			},

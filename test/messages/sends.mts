@@ -84,6 +84,14 @@ export const SENDS: Section[] = [
 				parameters: sendEventWithRow({ name: 'a', type: 'array', value: '[9007199254740993]' }),
 			},
 			{
+				name: 'gives a row whose type is array more than 4 MB',
+				parameters: sendEventWithRow({
+					name: 'a',
+					type: 'array',
+					value: '={{ "[]" + " ".repeat(4194304) }}',
+				}),
+			},
+			{
 				name: 'names a row __proto__',
 				parameters: sendEventWithRow({ name: '__proto__', type: 'string', value: 'x' }),
 			},
@@ -129,6 +137,10 @@ export const SENDS: Section[] = [
 			{
 				name: 'gives a data variable an array of numbers',
 				parameters: sendEmailWithJson('{ "firstName": [1] }'),
+			},
+			{
+				name: 'gives a data variable an array of 20,001 rows',
+				parameters: sendEmailWithJson('={{ { items: Array(20001).fill({ size: 1 }) } }}'),
 			},
 			{
 				name: 'leaves out a data variable, and asks not to send such emails',

@@ -8,7 +8,7 @@ import { choice, fieldOf, fillInNotice, type Parameter } from '../form/parameter
 import type { ParameterValue } from '../form/parameterValue';
 import type { Identifier } from '../values/checked';
 import { emptyHint } from '../values/itemRefused';
-import { MAX_TEXT } from '../values/limits';
+import { MAX_EMAIL, MAX_TEXT } from '../values/limits';
 
 const emailProperty: INodeProperties = {
 	displayName: 'Email',
@@ -142,13 +142,10 @@ export const changeEmailTo: Parameter<Identifier | undefined> = {
 const EMAIL =
 	/^[^\s\p{Cc}\p{Cf}\p{DI}@,;<>]+@[^\s\p{Cc}\p{Cf}\p{DI}@,;<>][^\s\p{Cc}\p{Cf}\p{DI}@,;<>.]*\.[^\s\p{Cc}\p{Cf}\p{DI}@,;<>]+$/u;
 
-/** RFC 5321: 64 before the @, 255 after it. */
-const MAX_EMAIL_LENGTH = 320;
-
 /** @throws ItemRefused for what is no email address */
 export function emailIn(value: ParameterValue): Identifier {
 	const hint = emptyHint('Enter an email address');
-	const address = value.identifier('contacts', { hint, longest: MAX_EMAIL_LENGTH });
+	const address = value.identifier('contacts', { hint, longest: MAX_EMAIL });
 	if (EMAIL.test(address)) return address;
 	return value.refuse(
 		`'${value.label}' is not an email address: ${value.shown}`,

@@ -5,6 +5,7 @@ import type { Body, Checked, Identifier } from '../values/checked';
 import { isMoment, isoOf } from '../values/date';
 import { formatName } from '../values/format';
 import { emptyHint, expressionHint, readEach } from '../values/itemRefused';
+import { MAX_NAMES } from '../values/limits';
 import { hasOtherSource, undefinedWordIn } from '../values/undefinedWords';
 import { isPlainObject, listIn } from '../values/parse';
 import { expressionsInStrings } from '../values/template';
@@ -25,9 +26,6 @@ import type { IdOrReference, Reference } from './reference';
 
 /** No account has as many lists or properties. Each entry is looked up, so a text of 4 MB would end n8n. */
 const MAX_IDENTIFIERS = 1_000;
-
-/** The names of a JSON object: to read a million of them, which have 13 MB, the node takes 20 s. */
-const MAX_NAMES = 20_000;
 
 /**
  * One parameter of one item, or one value within it. It shows no raw value, so that none gets into a
@@ -182,7 +180,11 @@ export class ParameterValue extends FormValue {
 	entries(): Map<string, ParameterValue> {
 		const value = this.value;
 		if (isBlank(value)) return new Map();
-		if (isPlainObject(value)) return new Map(Object.keys(value).map((key) => [key, this.at(key)]));
+		if (isPlainObject(value)) {
+			const names = Object.keys(value);
+			this.#refuseMoreThan(MAX_NAMES, names.length);
+			return new Map(names.map((name) => [name, this.at(name)]));
+		}
 		return this.refuse(
 			`'${this.label}' can't be ${this.shown}`,
 			expressionHint('an object of names and values'),
@@ -193,8 +195,10 @@ export class ParameterValue extends FormValue {
 	rows(): ParameterValue[] {
 		const value = this.value;
 		if (isBlank(value)) return [];
-		if (Array.isArray(value) && value.every(isPlainObject))
+		if (Array.isArray(value) && value.every(isPlainObject)) {
+			this.#refuseMoreThan(MAX_NAMES, value.length);
 			return value.map((_, row) => this.at(row));
+		}
 		return this.refuse(
 			`'${this.label}' can't be ${this.shown}`,
 			expressionHint('an array of objects'),

@@ -2,6 +2,7 @@ import type { ResourceMapperField } from 'n8n-workflow';
 
 import type { NamedKind } from '../account/names';
 import { ItemRefused, readEach } from '../values/itemRefused';
+import { MAX_NAMES } from '../values/limits';
 import type { Form } from './form';
 import { idOrName } from './idOrName';
 import type { Reference } from './reference';
@@ -125,6 +126,12 @@ function readMapper(form: Form, of: Section): SectionValues {
 			);
 		}
 		const names = Object.keys(form.input.json);
+		if (names.length > MAX_NAMES) {
+			chosen.refuse(
+				`The item has ${names.length} fields, and '${label}' can map at most ${MAX_NAMES}`,
+				'Choose Map Each Column Manually, or remove the other fields before this node',
+			);
+		}
 		return {
 			label,
 			from: 'input',

@@ -14,7 +14,7 @@ const MIN_ITEMS = 10;
 const IF_ABSENT = 'If the field may be missing, write ?? undefined before the closing }}.';
 
 /** Names are compared in this many items, since that takes longer than a look for one name. */
-const MAX_COMPARED = 100;
+const MAX_COMPARED = 10;
 
 /**
  * Warns of parameters that read a field which no item has. They are left out of all items: after

@@ -6,6 +6,7 @@ import type { ContactIds } from '../api/contacts';
 import type { Body } from '../values/checked';
 import { formatName } from '../values/format';
 import { ItemRefused } from '../values/itemRefused';
+import { MAX_EMAIL } from '../values/limits';
 import { sortKeys } from '../values/sortKeys';
 import { CUSTOM_KEY, KEY_HEADER } from './headers';
 import type { Origin } from './origin';
@@ -13,6 +14,8 @@ import type { KeyOptions } from './sendOptions';
 
 /** One person, in upper or lower case (contract: email-case). Anything else, such as an order ID, is exact. */
 const EMAIL = /^[^\s@]+@(?:[\p{L}\p{N}-]+\.)+(?:\p{L}{2,}|xn--[a-z\d-]+)$/iu;
+
+const isEmail = (text: string): boolean => text.length <= MAX_EMAIL && EMAIL.test(text);
 
 /** What is sent, and to whom. */
 export interface Message {
@@ -40,7 +43,7 @@ function userKey(
 	}
 	// Hashed, so that any length fits and no two values share a key.
 	if (onceFor !== undefined) {
-		const key = hash(['once', path, target, EMAIL.test(onceFor) ? onceFor.toLowerCase() : onceFor]);
+		const key = hash(['once', path, target, isEmail(onceFor) ? onceFor.toLowerCase() : onceFor]);
 		return { value: key, path, option: ONCE_FOR, given: formatName(onceFor) };
 	}
 	const value = customKey ?? header;

@@ -14,12 +14,12 @@ export function trimmed(text: string): string {
 	return text.slice(text.search(IS_OTHER), end);
 }
 
-const MAX_NORMALIZED = 500;
+const MAX_NORMALIZED = 100;
 const MANY_MARKS = /\p{M}{10}/u;
 
 /**
- * Longer names, and those with many marks at a letter, stay as they are: Node.js sorts marks in quadratic time, and
- * strangers choose the names of the fields that a webhook receives.
+ * Longer names, and those with many marks at a letter, stay as they are. Node.js sorts marks in quadratic time and
+ * makes up to 18 characters of one, and strangers choose the names of the fields that a webhook receives.
  */
 export const canNormalize = (name: string): boolean =>
 	name.length <= MAX_NORMALIZED && !MANY_MARKS.test(name);

@@ -1,6 +1,12 @@
 /** Loops' limit for a text in JSON, with its quotes (contract: value-too-long). */
 export const MAX_TEXT = 500;
 
+/** RFC 5321: 64 before the @, 255 after it. */
+export const MAX_EMAIL = 320;
+
+/** Nobody gives an item as many names or rows. Strangers give millions, each of which is read and compared. */
+export const MAX_NAMES = 20_000;
+
 /** Loops' limit for a request, with attachments in base64. */
 export const MAX_REQUEST_MB = 4;
 

@@ -2,6 +2,7 @@ import { isBlank } from './blank';
 import type { Body, BodyValue } from './checked';
 import { isMoment, parseDate } from './date';
 import { format, formatName, truncate } from './format';
+import { MAX_NAMES, MAX_REQUEST, MAX_REQUEST_MB } from './limits';
 import {
 	isPlainObject,
 	JOIN,
@@ -90,6 +91,7 @@ export const dataVariable: ValueKind = {
 
 /** Leaves out the columns of a row that have no value. */
 function parseRows(rows: unknown[]): Parsed {
+	if (rows.length > MAX_NAMES) return { hint: `An array can have at most ${MAX_NAMES} entries` };
 	const read: Body[] = [];
 	for (const [index, row] of rows.entries()) {
 		if (!isPlainObject(row))
@@ -180,6 +182,8 @@ function parseRowType(value: unknown, type: unknown): ParseResult<unknown> {
 /** Undefined for text that is not JSON of this kind. */
 function jsonIn(value: unknown, isKind: (parsed: unknown) => boolean): ParseResult<unknown> {
 	if (typeof value !== 'string') return { value: undefined };
+	if (value.length > MAX_REQUEST)
+		return { hint: `Loops accepts at most ${MAX_REQUEST_MB} MB per request` };
 	try {
 		const parsed: unknown = JSON.parse(value);
 		const lost = lossIn(value);
