@@ -9,7 +9,7 @@ import type { NamedValue, SectionValues } from './readSection';
 import type { ParameterValue } from './parameterValue';
 
 /** Names that an error lists. */
-const MAX_NAMES = 10;
+const MAX_SHOWN = 10;
 
 /** How the input fields of an item are mapped. Validate Only shows it. */
 export interface Mapping {
@@ -133,8 +133,8 @@ export function mapByName(
 function pickSource({ input, label }: SectionValues, key: string, names: string[]): string {
 	const filled = names.filter((name) => input.get(name)?.isEmpty === false);
 	if (filled.length > 1) {
-		const shown = filled.slice(0, MAX_NAMES).map((name) => `'${formatName(name)}'`);
-		const last = filled.length > MAX_NAMES ? `${filled.length - MAX_NAMES + 1} more` : shown.at(-1);
+		const shown = filled.slice(0, MAX_SHOWN).map((name) => `'${formatName(name)}'`);
+		const last = filled.length > MAX_SHOWN ? `${filled.length - MAX_SHOWN + 1} more` : shown.at(-1);
 		throw new ItemRefused(
 			`'${label}': '${formatName(key)}' matches several input fields with a value: ${shown.slice(0, -1).join(', ')} and ${last}`,
 			'Remove all but one of these input fields, for example with an Edit Fields node. Or map the fields one by one',
