@@ -86,8 +86,8 @@ export class FormValue {
 	}
 
 	protected isNoValue(value: unknown): boolean {
-		const isNone = typeof value === 'string' && NO_VALUE.test(trimmed(value));
-		return this.source.isToolCall && (isBlank(value) || isNone);
+		if (!this.source.isToolCall) return false;
+		return isBlank(value) || (typeof value === 'string' && NO_VALUE.test(trimmed(value)));
 	}
 
 	/** True for a field of the form that nobody filled in. */

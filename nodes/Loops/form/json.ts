@@ -1,16 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { format, formatName, truncate } from '../values/format';
+import { format, formatName } from '../values/format';
 import { expressionHint, ItemRefused, refuseAll } from '../values/itemRefused';
-import { MAX_REQUEST, MAX_REQUEST_MB } from '../values/limits';
-import { isPlainObject, lossIn } from '../values/parse';
+import { isPlainObject, parseJson } from '../values/parse';
 import { jsonWith, type Template } from '../values/template';
 import { formatResult } from './problems';
 
 /**
  * An object, or the one in JSON text.
- * @throws ItemRefused for other JSON, for a number that loses digits, and for an expression whose value
- * changes the JSON around it
+ * @throws ItemRefused for other text, for a number that loses digits, and for an expression whose value changes
+ * the JSON around it
  */
 export function objectIn(
 	field: string,
@@ -45,35 +44,10 @@ function textOf(
 	);
 }
 
-/** Strangers send texts to a webhook: to read 16 MB of numbers takes 4 s. */
 function parse(field: string, text: string): unknown {
-	if (text.length > MAX_REQUEST) {
-		throw new ItemRefused(
-			`'${field}' has ${text.length} characters`,
-			`Loops accepts at most ${MAX_REQUEST_MB} MB per request. ${expressionHint('only the data')}`,
-		);
-	}
-	const { parsed, problem } = attempt(text);
-	if (problem !== undefined) {
-		throw new ItemRefused(
-			`'${field}' is not valid JSON: ${problem}`,
-			'Check quotes, commas and brackets, or return an object from an expression',
-		);
-	}
-	const lost = lossIn(text);
-	if (lost === undefined) return parsed;
-	throw new ItemRefused(
-		`'${field}' contains a number that loses digits: ${truncate(lost)}`,
-		'Write this number as text, in quotes',
-	);
-}
-
-function attempt(text: string): { parsed?: unknown; problem?: string } {
-	try {
-		return { parsed: JSON.parse(text) as unknown };
-	} catch (error) {
-		return { problem: (error as Error).message };
-	}
+	const result = parseJson(text);
+	if (result.problem === undefined) return result.parsed;
+	throw new ItemRefused(`'${field}' ${result.problem}`, result.hint);
 }
 
 /**

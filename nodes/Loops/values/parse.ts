@@ -1,6 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isBlank, trimmed } from './blank';
+import { truncate } from './format';
+import { expressionHint } from './itemRefused';
+import { MAX_REQUEST, MAX_REQUEST_MB } from './limits';
 
 /** The value as Loops takes it, or a hint on what to give instead. */
 export type ParseResult<T> = { value: T; hint?: undefined } | { value?: undefined; hint: string };
@@ -53,8 +56,39 @@ function numberInText(text: string): ParseResult<number | undefined> {
 		: { value: number };
 }
 
+/**
+ * The value of JSON text, or what is wrong with the text. Text that no request to Loops can hold is not read:
+ * strangers send it to a webhook, and 16 MB of numbers take 4 s.
+ */
+export function parseJson(
+	text: string,
+): { parsed: unknown; problem?: undefined } | { problem: string; hint: string } {
+	if (text.length > MAX_REQUEST) {
+		return {
+			problem: `has more than ${MAX_REQUEST} characters`,
+			hint: `Loops accepts at most ${MAX_REQUEST_MB} MB per request. ${expressionHint('only the data')}`,
+		};
+	}
+	let parsed: unknown;
+	try {
+		parsed = JSON.parse(text);
+	} catch (error) {
+		return {
+			problem: `is not valid JSON: ${(error as Error).message}`,
+			hint: 'Check quotes, commas and brackets, or return an object from an expression',
+		};
+	}
+	const lost = lossIn(text);
+	return lost === undefined
+		? { parsed }
+		: {
+				problem: `contains a number that loses digits: ${truncate(lost)}`,
+				hint: 'Write this number as text, in quotes',
+			};
+}
+
 /** The first number in JSON text that would lose digits. */
-export const lossIn = (json: string): string | undefined =>
+const lossIn = (json: string): string | undefined =>
 	json
 		.replace(/"[^"\\]*(?:\\.[^"\\]*)*"?/g, '')
 		.match(/[-\d.eE+]+/g)

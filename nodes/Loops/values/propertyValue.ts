@@ -1,13 +1,13 @@
 import { isBlank } from './blank';
 import type { Body, BodyValue } from './checked';
 import { isMoment, parseDate } from './date';
-import { format, formatName, truncate } from './format';
-import { MAX_NAMES, MAX_REQUEST, MAX_REQUEST_MB } from './limits';
+import { format, formatName } from './format';
+import { MAX_NAMES } from './limits';
 import {
 	isPlainObject,
 	JOIN,
-	lossIn,
 	parseBoolean,
+	parseJson,
 	parseNumber,
 	type ParseResult,
 	parseText,
@@ -179,18 +179,10 @@ function parseRowType(value: unknown, type: unknown): ParseResult<unknown> {
 	}
 }
 
-/** Undefined for text that is not JSON of this kind. */
+/** Undefined for what is not of this kind. */
 function jsonIn(value: unknown, isKind: (parsed: unknown) => boolean): ParseResult<unknown> {
 	if (typeof value !== 'string') return { value: undefined };
-	if (value.length > MAX_REQUEST)
-		return { hint: `Loops accepts at most ${MAX_REQUEST_MB} MB per request` };
-	try {
-		const parsed: unknown = JSON.parse(value);
-		const lost = lossIn(value);
-		if (lost !== undefined)
-			return { hint: `${truncate(lost)} loses digits. Write this number as text, in quotes` };
-		return { value: isKind(parsed) ? parsed : undefined };
-	} catch {
-		return { value: undefined };
-	}
+	const result = parseJson(value);
+	if (result.problem !== undefined) return { hint: `The text ${result.problem}. ${result.hint}` };
+	return { value: isKind(result.parsed) ? result.parsed : undefined };
 }
