@@ -81,6 +81,20 @@ it('counts the items of one field', async () => {
 	expect(hints).toEqual([`${warning("'firstName'")} [2 of 3 items, first in item 1]`]);
 });
 
+it.each([
+	[
+		'ten texts of a request',
+		'items',
+		Array.from({ length: 10 }, (_, row) => `items[${row}].title`),
+	],
+	['a long name once, in short', 'n'.repeat(400), [`${'n'.repeat(46)}…`]],
+])('names %s', async (_what, name, shown) => {
+	const variables = { firstName: 'Kim', [name]: Array(11).fill({ title: LOST }) };
+	const options = { dataVariablesJson: JSON.stringify(variables) };
+	const { hints } = await loops.expectSuccess({ ...sendEmail, dataVariables: {}, options });
+	expect(hints).toEqual(shown.map((each) => warning(`'Data Variables' (dataVariables.${each})`)));
+});
+
 it('Validate Only shows the text as it would be sent', async () => {
 	const options = { validateOnly: true };
 	const name = propertiesMapper({ firstName: 'string' }, { firstName: 'Ok \ud83d' });

@@ -1,4 +1,5 @@
 import { problems } from '../../../credentials/LoopsEmailApi.credentials';
+import { formatName } from '../values/format';
 import type { CallSettings } from './callSettings';
 
 /** What is wrong, and what to do about it. */
@@ -26,7 +27,7 @@ export const messages = {
 };
 
 /** The first name in a path, such as `attachments` in `attachments[0].data`. */
-export const rootOf = (path: string): string => path.split(/[.[]/)[0];
+export const rootOf = (path: string): string => /^[^.[]*/.exec(path)?.[0] ?? '';
 
 /** Names a part of a request as the form does. `own` are the labels that depend on the item. */
 export function labelOf(
@@ -36,9 +37,10 @@ export function labelOf(
 ): string {
 	const part = rootOf(path);
 	const labels = (Object.hasOwn(own, part) && own[part]) || inForm?.(part);
-	if (!labels?.length) return `'${path}'`;
+	const shown = formatName(path);
+	if (!labels?.length) return `'${shown}'`;
 	const label = `'${[labels].flat().join("' or '")}'`;
-	return part === path ? label : `${label} (${path})`;
+	return part === path ? label : `${label} (${shown})`;
 }
 
 /** Counts from 0, like the item numbers in n8n's own errors. */

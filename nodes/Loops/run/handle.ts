@@ -45,6 +45,9 @@ const OTHER_TRY =
 
 const HOLDS_LOST = `contains ${LOST}, which replaces a lost character. Check the encoding with which the data is read, and any step that shortens text`;
 
+/** How many texts with lost characters a request tells of. */
+const MAX_LOST = 10;
+
 /** Whether the change adds, renames or removes what items may name. */
 const isNameChanged = ({ isContentApi, method, body }: LoopsRequest): boolean =>
 	isContentApi === true && (method === 'DELETE' || body?.name !== undefined);
@@ -173,11 +176,16 @@ export class Handle implements Tools {
 		if (checkReach && this.progress.changed === 'no') checkReach(await this.reach(this.get));
 	}
 
-	/** The body without halves of characters. Warns of what is lost. */
+	/** The body without halves of characters. Warns of what is lost, but not of thousands of rows. */
 	private asSent(body: Body, labels: LoopsRequest['labels']): Body {
-		return withoutHalves(body, (path) => {
-			this.warn(`${labelOf(path, labels, this.item.labelInForm)} ${HOLDS_LOST}`);
-		});
+		const lost: string[] = [];
+		const sent = withoutHalves(body, (path) => lost.push(path));
+		const shown = lost
+			.slice(0, MAX_LOST)
+			.map((path) => labelOf(path, labels, this.item.labelInForm));
+		// Long names may be the same when they are shortened.
+		this.warn([...new Set(shown)].map((label) => `${label} ${HOLDS_LOST}`));
+		return sent;
 	}
 
 	private async make(
