@@ -30,8 +30,8 @@ it.each([
 	},
 );
 
-it('a refusal of an empty email compares the names of 10,000 fields', async () => {
-	const others = Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`p${n}`, 1]));
+it('a refusal of an empty email compares the names of 1,000 fields', async () => {
+	const others = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`p${n}`, 1]));
 	const { description } = await loops.expectError(
 		{ ...upsert, email: '={{ $json.Email }}' },
 		"'Email' is empty",
