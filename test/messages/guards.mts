@@ -56,6 +56,11 @@ export const GUARDS: Section[] = [
 				credentials: onlyAcmeDev,
 			},
 			{
+				name: 'deletes a contact by the user ID of somebody at another domain',
+				parameters: { ...deleteContact, findBy: 'userId', userId: 'u-77' },
+				credentials: onlyAcmeDev,
+			},
+			{
 				name: 'deletes a contact by user ID, but the credential allows only one domain',
 				parameters: { ...deleteContact, findBy: 'userId', userId: 'u-9' },
 				credentials: onlyAcmeDev,

@@ -1,11 +1,12 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
+import type { Reached } from '../operations/base/operation';
 import { isBlank, trimmed } from '../values/blank';
 import { formatName, listed } from '../values/format';
 import { ItemRefused } from '../values/itemRefused';
 
 /** Throws ItemRefused for what is reached outside of the credential's domains: addresses, or other words. */
-export type ReachCheck = (reached: string[]) => void;
+export type ReachCheck = (reached: Reached[]) => void;
 
 /**
  * The check of a credential with 'Only Send to These Domains'. It is about what the item gives, not about what
@@ -20,13 +21,16 @@ export function reachCheckOf(credentials: ICredentialDataDecryptedObject): Reach
 	const allowed = names.map((name) => (/.@/.test(name) ? name.toLowerCase() : domainOf(name)));
 	return (reached) => {
 		for (const each of reached) {
+			const isGiven = typeof each === 'string';
+			const address = isGiven ? each : each.lookedUp;
 			// Loops may fill in a variable with another address.
-			const listable = each.includes('{') ? [] : [domainOf(each), each.toLowerCase()];
+			const listable = address.includes('{') ? [] : [domainOf(address), address.toLowerCase()];
 			if (listable.some((name) => name !== undefined && allowed.includes(name))) continue;
+			const shown = isGiven ? formatName(each) : 'the address of the contact with this user ID';
 			throw new ItemRefused(
 				names.length > 0
-					? `The credential allows only addresses at ${listed(names)}, not ${formatName(each)}`
-					: `'Only Send to These Domains' in the credential contains no domain, so the node refuses ${formatName(each)}`,
+					? `The credential allows only addresses at ${listed(names)}, not ${shown}`
+					: `'Only Send to These Domains' in the credential contains no domain, so the node refuses ${shown}`,
 				"Nothing was sent for this item. To allow this, change 'Only Send to These Domains' in the credential, or use another credential",
 			);
 		}

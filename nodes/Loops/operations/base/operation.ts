@@ -43,13 +43,19 @@ interface Changing<F extends Fields> extends Omit<Reading<F>, 'run'> {
 	 * Whom the item can reach: addresses, or words for what has none. Asked before its first change, and
 	 * only if the credential allows some domains only.
 	 */
-	reaches(values: Known<Values<F>>, get: Caller): string[] | Promise<string[]>;
+	reaches(values: Known<Values<F>>, get: Caller): Reached[] | Promise<Reached[]>;
 	/** @throws ItemRefused for what can't be done */
 	run: (values: Known<Values<F>>, tools: Tools) => Output | Promise<Output>;
 }
 
+/**
+ * An address, or other words for whom an item can reach. No message shows an address that was looked up: a model with
+ * a tool that takes user IDs could read the addresses of all contacts.
+ */
+export type Reached = string | { lookedUp: string };
+
 /** Whom an item can reach. */
-export type Reach = (get: Caller) => string[] | Promise<string[]>;
+export type Reach = (get: Caller) => Reached[] | Promise<Reached[]>;
 
 /** An operation with its fields read for one item. */
 export interface ReadItem {

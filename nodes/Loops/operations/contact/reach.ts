@@ -1,5 +1,6 @@
 import { type ContactIds, lookUpContact } from '../../api/contacts';
 import type { Caller } from '../../http/request';
+import type { Reached } from '../base/operation';
 
 /**
  * The addresses of a contact that an item changes. With a user ID, Loops may find a contact that has
@@ -9,8 +10,9 @@ export async function contactReached(
 	get: Caller,
 	{ email, userId }: ContactIds,
 	...others: Array<string | undefined>
-): Promise<string[]> {
+): Promise<Reached[]> {
 	const contact = userId === undefined ? undefined : await lookUpContact(get, { userId });
-	const addresses = [email, contact?.email, ...others].filter(Boolean).map(String);
-	return addresses.length > 0 ? addresses : ['a contact identified only by user ID'];
+	const reached: Reached[] = [email, ...others].filter(Boolean).map(String);
+	if (contact) reached.push({ lookedUp: String(contact.email) });
+	return reached.length > 0 ? reached : ['a contact identified only by user ID'];
 }
