@@ -4,6 +4,9 @@ import { canNormalize } from './blank';
 const cache = new Map<string, string>();
 const MAX_KNOWN = 2_000;
 
+/** Three letters for each syllable of Hangul. A square that holds a word has up to six, which strangers choose. */
+const MAX_DECOMPOSED = 300;
+
 /** Separators between and around words. Between digits they count: 'Week 1-2' is not 'Week 12'. */
 const SEPARATORS = /(?<=\p{Nd})([\s\p{Cf}\p{Pd}_.]+)(?=\p{Nd})|[\s\p{Cf}\p{Pd}_.]+/gu;
 
@@ -16,13 +19,16 @@ export function normalizeName(name: string): string {
 	if (!canNormalize(name)) return name;
 	let text = cache.get(name);
 	if (text === undefined) {
-		text = name
-			.normalize('NFKD')
-			.replace(/([\p{Script=Latin}\p{Script=Greek}])\p{M}+/gu, '$1')
-			// Upper case first: it turns 'ß' into 'SS'.
-			.toUpperCase()
-			.toLowerCase()
-			.replace(SEPARATORS, '$1');
+		const decomposed = name.normalize('NFKD');
+		text =
+			decomposed.length > MAX_DECOMPOSED
+				? name
+				: decomposed
+						.replace(/([\p{Script=Latin}\p{Script=Greek}])\p{M}+/gu, '$1')
+						// Upper case first: it turns 'ß' into 'SS'.
+						.toUpperCase()
+						.toLowerCase()
+						.replace(SEPARATORS, '$1');
 		if (cache.size >= MAX_KNOWN) cache.clear();
 		cache.set(name, text);
 	}
