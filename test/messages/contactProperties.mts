@@ -172,6 +172,13 @@ export const CONTACT_PROPERTIES: Section[] = [
 				}),
 			},
 			{
+				name: 'gives 101 properties as JSON that are no values',
+				parameters: upsertWith({
+					contactPropertiesJson:
+						'={{ Object.fromEntries(Array.from({ length: 101 }, (_, n) => ["p" + n, []])) }}',
+				}),
+			},
+			{
 				name: 'gives JSON of more than 4 MB',
 				parameters: upsertWith({ contactPropertiesJson: '={{ "{}" + " ".repeat(4194304) }}' }),
 			},

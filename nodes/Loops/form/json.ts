@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { format, formatName } from '../values/format';
-import { expressionHint, ItemRefused, refuseAll } from '../values/itemRefused';
+import { expressionHint, ItemRefused, MAX_REFUSED, refuseAll } from '../values/itemRefused';
 import { isPlainObject, parseJson } from '../values/parse';
 import { jsonWith, type Template } from '../values/template';
 import { formatResult } from './problems';
@@ -61,6 +61,7 @@ export function checkValues(field: string, given: object): void {
 		if (value !== undefined && (typeof value !== 'number' || Number.isFinite(value))) continue;
 		const problem = `'${field}': '${formatName(name)}' can't be ${format(value)}`;
 		refused.push(new ItemRefused(problem, expressionHint('a value')));
+		if (refused.length === MAX_REFUSED) break;
 	}
 	refuseAll(refused);
 }

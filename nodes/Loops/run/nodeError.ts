@@ -4,7 +4,7 @@ import { apiError } from '../http/apiError';
 import { atItem } from '../http/messages';
 import type { Redactor } from '../http/redact';
 import { withoutTags, sentence } from '../values/format';
-import { allProblems, ItemRefused } from '../values/itemRefused';
+import { allProblems, ItemRefused, MAX_REFUSED } from '../values/itemRefused';
 import type { NodeError } from './report';
 
 /** How many warnings the error of an item lists. There may be thousands of failed items. */
@@ -69,7 +69,7 @@ export function withAdvice(error: NodeError): NodeError {
 	return error;
 }
 
-/** How many problems the error of an item names. Validate Only lists all. */
+/** How many problems the error of an item names. Validate Only lists more. */
 const MAX_PROBLEMS = 5;
 
 /** Combines all that is wrong with an item. Numbers tell which problems a hint is for. */
@@ -77,7 +77,8 @@ function combined(refused: ItemRefused): { message: string; hint: string } {
 	const all = allProblems(refused);
 	if (all.length === 1) return refused;
 	const shown = all.slice(0, MAX_PROBLEMS);
-	const more = all.length > MAX_PROBLEMS ? [`${all.length - MAX_PROBLEMS} more`] : [];
+	const atLeast = all.length < MAX_REFUSED ? '' : 'at least ';
+	const more = all.length > MAX_PROBLEMS ? [`${atLeast}${all.length - MAX_PROBLEMS} more`] : [];
 	const hints = [...new Set(shown.map(({ hint }) => hint))];
 	const isShared = hints.length === 1;
 	const numbersOf = (text: string) =>

@@ -38,14 +38,22 @@ export function refusalOf(read: () => unknown): ItemRefused | undefined {
 	}
 }
 
+/** Nobody corrects more at once. Items of a stranger have a million, and each error takes a trace of the stack. */
+export const MAX_REFUSED = 100;
+
 /**
  * Reads each entry.
- * @throws ItemRefused with all that is refused, not only the first
+ * @throws ItemRefused with what is refused, not only the first
  */
 export function readEach<T, R>(entries: Iterable<T>, read: (entry: T) => R): R[] {
 	const results: R[] = [];
-	const refused = [...entries].map((entry) => refusalOf(() => results.push(read(entry))));
-	refuseAll(refused.filter((each) => each !== undefined));
+	const refused: ItemRefused[] = [];
+	for (const entry of entries) {
+		const refusal = refusalOf(() => results.push(read(entry)));
+		if (refusal) refused.push(refusal);
+		if (refused.length === MAX_REFUSED) break;
+	}
+	refuseAll(refused);
 	return results;
 }
 
