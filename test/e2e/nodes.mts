@@ -39,14 +39,18 @@ export const editFields = (name: string, fields: Record<string, string>): INode 
  */
 export function onceById(id: string): INode[] {
 	const dataTableId = { __rl: true, mode: 'name', value: 'received' };
-	const create = coreNode('Create', 'dataTable', 1.1, {
-		resource: 'table',
-		operation: 'create',
-		tableName: dataTableId.value,
-		// Every table has an 'id' of its own.
-		columns: { column: [{ name: 'webhookId', type: 'string' }] },
-		options: { createIfNotExists: true },
-	});
+	const create = {
+		...coreNode('Create', 'dataTable', 1.1, {
+			resource: 'table',
+			operation: 'create',
+			tableName: dataTableId.value,
+			// Every table has an 'id' of its own.
+			columns: { column: [{ name: 'webhookId', type: 'string' }] },
+			options: { createIfNotExists: true },
+		}),
+		// As in the examples: of two executions that create the table at once, one fails.
+		retryOnFail: true,
+	};
 	const once = coreNode('Once', 'dataTable', 1.1, {
 		resource: 'row',
 		operation: 'rowNotExists',
