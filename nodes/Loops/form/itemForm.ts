@@ -138,12 +138,24 @@ export class ItemForm implements Form, Source {
 	knownWords(unresolved: string): ReadonlySet<string> | undefined {
 		// One parameter may hold thousands of values.
 		return once(this.words, unresolved, () => {
+			const bySource = sourcesIn(unresolved).map((source) =>
+				this.wordsIn(source, () => this.dataOf(source)),
+			);
 			// JSON itself writes null.
 			const json = /stringify\(|toJsonString/.test(unresolved) ? 'null' : '';
-			const data = [this.input.json, ...sourcesIn(unresolved).map((each) => this.dataOf(each))];
-			const texts = data.map(textsIn);
-			if (texts.includes(undefined)) return undefined;
-			return knownWordsIn([unresolved, json, ...texts].join(' '));
+			const own = knownWordsIn(`${unresolved} ${json}`);
+			const all = [own, this.wordsIn('input', () => this.input.json), ...bySource];
+			return all.includes(undefined)
+				? undefined
+				: new Set(all.flatMap((each) => [...(each ?? [])]));
+		});
+	}
+
+	/** Found once: dozens of parameters may name the same source, and a stranger's text takes 0.1 s. */
+	private wordsIn(source: string, data: () => unknown): ReadonlySet<string> | undefined {
+		return once(this.words, source, () => {
+			const texts = textsIn(data());
+			return texts === undefined ? undefined : knownWordsIn(texts);
 		});
 	}
 
