@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { format, formatName } from '../values/format';
-import { expressionHint, ItemRefused, MAX_REFUSED, refuseAll } from '../values/itemRefused';
+import { expressionHint, ItemRefused, readEach } from '../values/itemRefused';
 import { isPlainObject, parseJson } from '../values/parse';
 import { jsonWith, type Template } from '../values/template';
 import { formatResult } from './problems';
@@ -55,13 +55,10 @@ function parse(field: string, text: string): unknown {
  * @throws ItemRefused
  */
 export function checkValues(field: string, given: object): void {
-	const refused: ItemRefused[] = [];
-	for (const [name, value] of Object.entries(given)) {
+	readEach(Object.entries(given), ([name, value]) => {
 		if (typeof value === 'object' && value !== null) checkValues(field, value as object);
-		if (value !== undefined && (typeof value !== 'number' || Number.isFinite(value))) continue;
+		if (value !== undefined && (typeof value !== 'number' || Number.isFinite(value))) return;
 		const problem = `'${field}': '${formatName(name)}' can't be ${format(value)}`;
-		refused.push(new ItemRefused(problem, expressionHint('a value')));
-		if (refused.length === MAX_REFUSED) break;
-	}
-	refuseAll(refused);
+		throw new ItemRefused(problem, expressionHint('a value'));
+	});
 }
