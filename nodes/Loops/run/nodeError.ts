@@ -92,7 +92,7 @@ function combined(refused: ItemRefused): { message: string; hint: string } {
 	};
 }
 
-/** All that is wrong with an item, with the next steps. */
+/** What is wrong with an item, with the next steps. */
 export const reasonsOf = (refused: ItemRefused): string[] =>
 	allProblems(refused).map(({ message, hint }) => `${sentence(message)} ${sentence(hint)}`);
 

@@ -43,7 +43,7 @@ export const MAX_REFUSED = 100;
 
 /**
  * Reads each entry.
- * @throws ItemRefused with what is refused, not only the first
+ * @throws ItemRefused with all that is refused, up to MAX_REFUSED entries, not only the first
  */
 export function readEach<T, R>(entries: Iterable<T>, read: (entry: T) => R): R[] {
 	const results: R[] = [];
