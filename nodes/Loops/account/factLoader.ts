@@ -1,3 +1,5 @@
+import { sleep } from 'n8n-workflow';
+
 import { callLoops } from '../http/client';
 import type { CallSettings } from '../http/callSettings';
 import { waitUnlessAborted } from '../http/waitUnlessAborted';
@@ -44,6 +46,8 @@ export class FactLoader {
 	/** Loads in progress or failed, by timeouts and fact. After a short one has failed, a long one may succeed. */
 	private readonly loads = new Map<string, Promise<unknown>>();
 	private readonly unanswered = new Map<typeof OTHER, Error>();
+	/** When the last item that waited for a load has had its turn. */
+	private lastTurn = Promise.resolve();
 
 	/** The signal of `settings` ends all loads. */
 	constructor(
@@ -63,7 +67,7 @@ export class FactLoader {
 		const name = `${timeouts.patienceMs} ${cacheKey}`;
 		const load = this.loads.get(name) ?? this.load(fact, cacheKey, name, timeouts);
 		this.loads.set(name, load);
-		const value = (await waitUnlessAborted(load, signal)) as T;
+		const value = (await waitUnlessAborted(this.inTurn(load), signal)) as T;
 		// From now on, the cache has it.
 		this.loads.delete(name);
 		return value;
@@ -74,6 +78,14 @@ export class FactLoader {
 		const kind = `/${path.split('/')[1]}`;
 		this.forgottenAt.set(kind, performance.now());
 		for (const name of this.loads.keys()) if (name.includes(` ${kind}`)) this.loads.delete(name);
+	}
+
+	/** Waits for a load so that n8n does other work between the items that go on with what it brings. */
+	private async inTurn<T>(load: Promise<T>): Promise<T> {
+		return await load.finally(async () => {
+			this.lastTurn = this.lastTurn.then(async () => await sleep(0));
+			await this.lastTurn;
+		});
 	}
 
 	private find<T>({ cache, name, serves }: Fact<T>, cacheKey: string): CachedFact | undefined {
