@@ -195,6 +195,11 @@ describe('Email Message > Send Preview', () => {
 			['eleven', { ...preview, emails: eleven }, 'has 11 email addresses'],
 			['none', { ...preview, emails: '={{ [] }}' }, "'Emails' is empty"],
 			['a number', { ...preview, emails: '={{ 7 }}' }, "'Emails' can't be 7"],
+			[
+				'JSON text longer than a request',
+				{ ...preview, emails: '={{ "[" + " ".repeat(4194304) + "]" }}' },
+				"'Emails' can't be \"[  ",
+			],
 		]);
 	});
 

@@ -97,9 +97,11 @@ const lossIn = (json: string): string | undefined =>
 /** True for text of a large integer that JavaScript rounds, or of a tiny number that becomes 0. */
 function losesDigits(text: string): boolean {
 	const number = Number(text);
-	const isLarge = Number.isInteger(number) && !Number.isSafeInteger(number);
 	if (Math.abs(number) === Infinity) return true;
-	return (isLarge || number === 0) && digitsOf(text) !== digitsOf(String(number));
+	if (number === 0) return /^[^e]*[1-9]/i.test(text);
+	// JavaScript keeps 15 digits.
+	const isLarge = text.length > 15 && Number.isInteger(number) && !Number.isSafeInteger(number);
+	return isLarge && digitsOf(text) !== digitsOf(String(number));
 }
 
 /** The digits of a number without zeros at either end. */
@@ -137,9 +139,13 @@ export const asRecord = (value: unknown): IDataObject =>
 		? (value as IDataObject)
 		: {};
 
-/** The entries of text with commas, or of an array as JSON text, as in n8n's variables. Undefined for other JSON. */
+/**
+ * The entries of text with commas, or of an array as JSON text, as in n8n's variables. Undefined for other JSON,
+ * and for more of it than a request can hold.
+ */
 export function listIn(text: string): unknown {
 	if (!/^[[{"]/.test(trimmed(text))) return text.split(',');
+	if (text.length > MAX_REQUEST) return undefined;
 	try {
 		return JSON.parse(text);
 	} catch {
