@@ -167,6 +167,17 @@ export const SENDS: Section[] = [
 				parameters: sendEmailWithFile({ field: 'data' }),
 			},
 			{
+				name: 'names the same file 501 times in each of two attachments',
+				parameters: {
+					...sendEmail,
+					options: {
+						attachments: {
+							binary: Array(2).fill({ field: '={{ Array(501).fill("data").join() }}' }),
+						},
+					},
+				},
+			},
+			{
 				name: 'gives true as the input field of a file',
 				parameters: sendEmailWithFile({ field: '={{ true }}' }),
 			},

@@ -18,12 +18,32 @@ const nameAndType = (row: ParameterValue) => ({
 	contentType: row.at('contentType', `${LABEL}: MIME Type`).text(),
 });
 
-/** The input files that a row names. */
-export function filesOfInput(row: ParameterValue): AttachedFile[] {
+/** All files are open at once, even if a stranger names the same one a million times. */
+const MAX_FILES = 1_000;
+
+/** The input files that rows name. */
+export function filesOfInput(rows: ParameterValue[]): AttachedFile[] {
+	const named = rows.map((row) => {
+		const field = row.at('field', `${LABEL}: Input Data Field`);
+		// An expression may give the file itself instead of the name of its field.
+		return { row, field, names: field.isPlainObject ? [undefined] : namesIn(field) };
+	});
+	const count = named.reduce((sum, { names }) => sum + names.length, 0);
+	if (count > MAX_FILES) {
+		throw new ItemRefused(
+			`'${LABEL}' names ${count} files, and an email can have at most ${MAX_FILES}`,
+			'Check that the expression returns only the files of this item',
+		);
+	}
+	return named.flatMap(({ row, field, names }) => filesOfRow(row, field, names));
+}
+
+function filesOfRow(
+	row: ParameterValue,
+	field: ParameterValue,
+	names: Array<string | undefined>,
+): AttachedFile[] {
 	const { filename, contentType } = nameAndType(row);
-	const value = row.at('field', `${LABEL}: Input Data Field`);
-	// An expression may give the file itself instead of the name of its field.
-	const names = value.isPlainObject ? [undefined] : namesIn(value);
 	if (names.length === 0) {
 		throw new ItemRefused(
 			"'Attachments' has no 'Input Data Field'",
@@ -37,7 +57,7 @@ export function filesOfInput(row: ParameterValue): AttachedFile[] {
 		);
 	}
 	return names.map((name) => {
-		const { about, content } = value.file(name);
+		const { about, content } = field.file(name);
 		const original = about.fileName ?? `${name ?? 'file'}.${about.fileExtension ?? 'bin'}`;
 		return {
 			filename: filename || (original as Checked),

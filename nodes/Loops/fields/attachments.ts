@@ -82,11 +82,7 @@ export const attachments: WithDefault<() => AttachedFile[]> = {
 	// The files are read later, since those of a message that was sent before may be gone.
 	read: (value) => () => {
 		const given = value.entries();
-		const files =
-			given
-				.get('binary')
-				?.rows()
-				.flatMap((row) => filesOfInput(row)) ?? [];
+		const files = filesOfInput(given.get('binary')?.rows() ?? []);
 		const texts = given.get('base64')?.rows() ?? [];
 		return [
 			...files,
