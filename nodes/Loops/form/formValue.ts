@@ -99,6 +99,11 @@ export class FormValue {
 		return typeof this.value === 'string';
 	}
 
+	/** In characters; 0 if it is no text. */
+	get textLength(): number {
+		return typeof this.value === 'string' ? this.value.length : 0;
+	}
+
 	get isObject(): boolean {
 		return typeof this.value === 'object';
 	}

@@ -37,7 +37,7 @@ export function parseValues(
 			refuse(value, " can't use the name '__proto__'", 'Choose another name');
 		if (values.has(name))
 			refuse(value, `: '${formatName(name)}' already has a value`, 'Set each name only once');
-		const parsed = value.parse(parserOf(kind, typeOf(name), type), name);
+		const parsed = value.parse(parserOf(kind, type === undefined ? typeOf(name) : undefined), name);
 		if (parsed !== undefined) values.set(name, parsed);
 	});
 	return values;

@@ -8,6 +8,7 @@ import { emptyHint, expressionHint, readEach } from '../values/itemRefused';
 import { MAX_NAMES } from '../values/limits';
 import { hasOtherSource, undefinedWordIn } from '../values/undefinedWords';
 import { isPlainObject, listIn } from '../values/parse';
+import { parseChosen } from '../values/propertyValue';
 import { expressionsInStrings } from '../values/template';
 import { type File, FormValue } from './formValue';
 import { checkValues, objectIn } from './json';
@@ -48,6 +49,11 @@ export class ParameterValue extends FormValue {
 	/** A value that the result of this one holds. */
 	within(value: unknown, label = this.label): ParameterValue {
 		return new ParameterValue(this.source, label, value, this.unresolved, true);
+	}
+
+	/** The value of the type that the user chose for it. Messages call it `name`. */
+	ofType(type: string, name: string): ParameterValue {
+		return this.within(this.parse((value) => parseChosen(value, type), name));
 	}
 
 	/**

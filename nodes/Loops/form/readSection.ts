@@ -2,7 +2,8 @@ import type { ResourceMapperField } from 'n8n-workflow';
 
 import type { NamedKind } from '../account/names';
 import { ItemRefused, readEach } from '../values/itemRefused';
-import { MAX_NAMES } from '../values/limits';
+import { MAX_NAMES, MAX_REQUEST } from '../values/limits';
+import { TOO_LONG } from '../values/parse';
 import type { Form } from './form';
 import { idOrName } from './idOrName';
 import type { Reference } from './reference';
@@ -39,7 +40,7 @@ export const jsonOf = ({ name, label, jsonLabel }: Section): Labeled => ({
 export interface NamedValue<Name = string> {
 	name: Name;
 	value: ParameterValue;
-	/** The type that the user chose in a row. */
+	/** The type that the user chose in a row, to which the value was converted. */
 	type?: string;
 }
 
@@ -162,6 +163,8 @@ function readMapper(form: Form, of: Section): SectionValues {
 const isField = (field: unknown): field is ResourceMapperField =>
 	typeof (field as Partial<ResourceMapperField> | null)?.id === 'string';
 
+const textOf = (name: GivenValue['name']) => (typeof name === 'string' ? name : name.given);
+
 function readAddedRows(of: Section, added: Map<string, ParameterValue>): GivenValue[] {
 	if (!of.rows) return [];
 	const { name: parameter, label, key, kind } = of.rows;
@@ -174,13 +177,21 @@ function readAddedRows(of: Section, added: Map<string, ParameterValue>): GivenVa
 			`Return an object such as {"${key}": [{"name": "plan", "value": "team"}]}, or use '${jsonOf(of).label}'`,
 		);
 	}
-	return readEach(whole.at(key).rows(), (row) => {
+	const rows = readEach(whole.at(key).rows(), (row): GivenValue[] => {
 		const [name, value, type] = [row.at('name', `${label}: Name`), row.at('value'), row.at('type')];
 		// A new row that is still empty.
 		if (name.isOmitted || (name.isEmpty && value.isEmpty)) return [];
 		const hint = 'Enter a name for the row, or remove the row';
 		const given = kind ? idOrName(name, kind, { hint }) : name.identifier('values', { hint });
-		value.warnOfEmptyExpressions(typeof given === 'string' ? given : given.given);
+		value.warnOfEmptyExpressions(textOf(given));
 		return [{ name: given, value, ...(!type.isUndefined && { type: type.text() }) }];
 	}).flat();
+	const characters = rows.reduce((sum, { value }) => sum + value.textLength, 0);
+	if (characters > MAX_REQUEST) whole.refuse(`'${label}' ${TOO_LONG.problem}`, TOO_LONG.hint);
+	// Once: Loops' list of variables is awaited between two readings.
+	return readEach(rows, (row) =>
+		row.type === undefined || row.value.isUndefined
+			? row
+			: { ...row, value: row.value.ofType(row.type, textOf(row.name)) },
+	);
 }

@@ -56,19 +56,17 @@ function numberInText(text: string): ParseResult<number | undefined> {
 		: { value: number };
 }
 
-/**
- * The value of JSON text, or what is wrong with the text. Text that no request to Loops can hold is not read:
- * strangers send it to a webhook, and 16 MB of numbers take 4 s.
- */
+/** Said of text that no request to Loops can hold. Strangers send such text to a webhook: reading 16 MB takes seconds. */
+export const TOO_LONG = {
+	problem: `has more than ${MAX_REQUEST} characters`,
+	hint: `Loops accepts at most ${MAX_REQUEST_MB} MB per request. ${expressionHint('only the data')}`,
+};
+
+/** The value of JSON text, or what is wrong with the text. */
 export function parseJson(
 	text: string,
 ): { parsed: unknown; problem?: undefined } | { problem: string; hint: string } {
-	if (text.length > MAX_REQUEST) {
-		return {
-			problem: `has more than ${MAX_REQUEST} characters`,
-			hint: `Loops accepts at most ${MAX_REQUEST_MB} MB per request. ${expressionHint('only the data')}`,
-		};
-	}
+	if (text.length > MAX_REQUEST) return TOO_LONG;
 	let parsed: unknown;
 	try {
 		parsed = JSON.parse(text);

@@ -112,21 +112,11 @@ function parseRows(rows: unknown[]): Parsed {
 
 const ROWS = 'Each entry of an array must be an object whose values are text or numbers';
 
-/** The parser for a value. `type` is its type in Loops, if known; `chosen` is what the user chose. */
-export function parserOf(
-	kind: ValueKind,
-	type?: string,
-	chosen?: string,
-): (value: unknown) => Parsed {
+/** The parser for a value. `type` is its type in Loops, if known. */
+export function parserOf(kind: ValueKind, type?: string): (value: unknown) => Parsed {
 	return (value) => {
 		if (kind.blank && isBlank(value)) return { value: kind.blank === 'clear' ? null : undefined };
 		if (value === null && type !== 'consent') return { value: kind.isNullable ? null : undefined };
-		if (chosen !== undefined) {
-			const parsed = parseChosen(value, chosen);
-			return parsed.hint === undefined && parsed.value !== undefined
-				? kind.parse(parsed.value)
-				: (parsed as Parsed);
-		}
 		return isKnownType(type) ? parseTyped(value, type) : kind.parse(value);
 	};
 }
@@ -153,9 +143,9 @@ function parseTyped(value: unknown, type: PropertyType | 'consent'): Parsed {
 	}
 }
 
-/** Parses a value of the type that the user chose in its row. A blank number or boolean becomes undefined. */
-function parseChosen(value: unknown, type: string): ParseResult<unknown> {
-	if (isBlank(value) && type !== 'string') return { value: undefined };
+/** Parses a value of the type that the user chose in its row. Null, and a blank number or boolean, become undefined. */
+export function parseChosen(value: unknown, type: string): ParseResult<unknown> {
+	if (value === null || (isBlank(value) && type !== 'string')) return { value: undefined };
 	const parsed = parseRowType(value, type);
 	if (parsed.hint === undefined && parsed.value !== undefined) return parsed;
 	const hint = `The type of this row is ${type}. Convert the value, or choose another type`;
