@@ -230,6 +230,14 @@ export const SENDS: Section[] = [
 				}),
 			},
 			{
+				name: 'attaches a file of 7 MB in base64',
+				parameters: sendEmailWithBase64({
+					filename: 'a.bin',
+					contentType: 'text/plain',
+					data: Buffer.alloc(7_000_000).toString('base64'),
+				}),
+			},
+			{
 				name: 'attaches the file photo, but the item only has the file data',
 				parameters: sendEmailWithFile({ field: 'photo' }),
 				items: [
