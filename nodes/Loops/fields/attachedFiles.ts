@@ -90,9 +90,9 @@ export function fileOfText(row: ParameterValue, place: string): AttachedFile {
 	const content = row.at('data', `${LABEL}: Content`);
 	if (content.isEmpty) refuse('is empty', 'Enter the content of the file in base64');
 	// Too long even with line breaks. To remove the blanks of 16 MB takes half a second.
-	if (content.textLength > 2 * MAX_REQUEST) {
+	if (content.textBytes > 2 * MAX_REQUEST) {
 		refuse(
-			`has ${content.textLength} characters`,
+			`has ${content.textBytes} bytes`,
 			`Loops accepts at most ${MAX_REQUEST_MB} MB per email. Send a link instead of a large file.`,
 		);
 	}

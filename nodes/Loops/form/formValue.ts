@@ -99,9 +99,9 @@ export class FormValue {
 		return typeof this.value === 'string';
 	}
 
-	/** In characters; 0 if it is no text. */
-	get textLength(): number {
-		return typeof this.value === 'string' ? this.value.length : 0;
+	/** How many bytes it takes as text; 0 if it is none. */
+	get textBytes(): number {
+		return typeof this.value === 'string' ? Buffer.byteLength(this.value) : 0;
 	}
 
 	get isObject(): boolean {

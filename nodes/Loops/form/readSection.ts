@@ -186,8 +186,8 @@ function readAddedRows(of: Section, added: Map<string, ParameterValue>): GivenVa
 		value.warnOfEmptyExpressions(textOf(given));
 		return [{ name: given, value, ...(!type.isUndefined && { type: type.text() }) }];
 	}).flat();
-	const characters = rows.reduce((sum, { value }) => sum + value.textLength, 0);
-	if (characters > MAX_REQUEST) whole.refuse(`'${label}' ${TOO_LONG.problem}`, TOO_LONG.hint);
+	const bytes = rows.reduce((sum, { value }) => sum + value.textBytes, 0);
+	if (bytes > MAX_REQUEST) whole.refuse(`'${label}' ${TOO_LONG.problem}`, TOO_LONG.hint);
 	// Once: Loops' list of variables is awaited between two readings.
 	return readEach(rows, (row) =>
 		row.type === undefined || row.value.isUndefined

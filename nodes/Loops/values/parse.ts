@@ -58,7 +58,7 @@ function numberInText(text: string): ParseResult<number | undefined> {
 
 /** Said of text that no request to Loops can hold. Strangers send such text to a webhook: reading 16 MB takes seconds. */
 export const TOO_LONG = {
-	problem: `has more than ${MAX_REQUEST} characters`,
+	problem: `has more than ${MAX_REQUEST_MB} MB`,
 	hint: `Loops accepts at most ${MAX_REQUEST_MB} MB per request. ${expressionHint('only the data')}`,
 };
 
@@ -66,7 +66,7 @@ export const TOO_LONG = {
 export function parseJson(
 	text: string,
 ): { parsed: unknown; problem?: undefined } | { problem: string; hint: string } {
-	if (text.length > MAX_REQUEST) return TOO_LONG;
+	if (Buffer.byteLength(text) > MAX_REQUEST) return TOO_LONG;
 	let parsed: unknown;
 	try {
 		parsed = JSON.parse(text);
@@ -143,7 +143,7 @@ export const asRecord = (value: unknown): IDataObject =>
  */
 export function listIn(text: string): unknown {
 	if (!/^[[{"]/.test(trimmed(text))) return text.split(',');
-	if (text.length > MAX_REQUEST) return undefined;
+	if (Buffer.byteLength(text) > MAX_REQUEST) return undefined;
 	try {
 		return JSON.parse(text);
 	} catch {
