@@ -183,6 +183,12 @@ export const CONTACT_PROPERTIES: Section[] = [
 				parameters: upsertWith({ contactPropertiesJson: '={{ "{}" + " ".repeat(4194304) }}' }),
 			},
 			{
+				name: 'gives JSON text with more than 100,000 values',
+				parameters: upsertWith({
+					contactPropertiesJson: '={{ JSON.stringify({ a: Array(100001).fill(0) }) }}',
+				}),
+			},
+			{
 				name: 'gives a text of 1,001 lists',
 				parameters: upsertWith({ addToList: '={{ Array(1001).fill("a").join() }}' }),
 			},

@@ -7,6 +7,9 @@ export const MAX_EMAIL = 320;
 /** Nobody gives an item as many names or rows. Strangers give millions, each of which is read and compared. */
 export const MAX_NAMES = 20_000;
 
+/** In JSON text, at all levels: a list block with thousands of rows has fewer. Handling a million takes seconds. */
+export const MAX_VALUES = 100_000;
+
 /** Loops' limit for a request, with attachments in base64. */
 export const MAX_REQUEST_MB = 4;
 

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isBlank, trimmed } from './blank';
 import { truncate } from './format';
 import { expressionHint } from './itemRefused';
-import { MAX_REQUEST, MAX_REQUEST_MB } from './limits';
+import { MAX_REQUEST, MAX_REQUEST_MB, MAX_VALUES } from './limits';
 
 /** The value as Loops takes it, or a hint on what to give instead. */
 export type ParseResult<T> = { value: T; hint?: undefined } | { value?: undefined; hint: string };
@@ -62,11 +62,18 @@ export const TOO_LONG = {
 	hint: `Loops accepts at most ${MAX_REQUEST_MB} MB per request. ${expressionHint('only the data')}`,
 };
 
+const TOO_MANY = {
+	problem: `has more than ${MAX_VALUES} values`,
+	hint: expressionHint('only the data'),
+};
+
 /** The value of JSON text, or what is wrong with the text. */
 export function parseJson(
 	text: string,
 ): { parsed: unknown; problem?: undefined } | { problem: string; hint: string } {
 	if (Buffer.byteLength(text) > MAX_REQUEST) return TOO_LONG;
+	const withoutStrings = text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"?/g, '');
+	if (withoutStrings.split(',').length > MAX_VALUES) return TOO_MANY;
 	let parsed: unknown;
 	try {
 		parsed = JSON.parse(text);
@@ -76,7 +83,8 @@ export function parseJson(
 			hint: 'Check quotes, commas and brackets, or return an object from an expression',
 		};
 	}
-	const lost = lossIn(text);
+	// The first number that would lose digits.
+	const lost = withoutStrings.match(/[-\d.eE+]+/g)?.find(losesDigits);
 	return lost === undefined
 		? { parsed }
 		: {
@@ -84,13 +92,6 @@ export function parseJson(
 				hint: 'Write this number as text, in quotes',
 			};
 }
-
-/** The first number in JSON text that would lose digits. */
-const lossIn = (json: string): string | undefined =>
-	json
-		.replace(/"[^"\\]*(?:\\.[^"\\]*)*"?/g, '')
-		.match(/[-\d.eE+]+/g)
-		?.find(losesDigits);
 
 /** True for text of a large integer that JavaScript rounds, or of a tiny number that becomes 0. */
 function losesDigits(text: string): boolean {
