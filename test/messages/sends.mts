@@ -178,6 +178,10 @@ export const SENDS: Section[] = [
 				},
 			},
 			{
+				name: 'gives a long text as the input field of a file',
+				parameters: sendEmailWithFile({ field: '={{ ",".repeat(100001) }}' }),
+			},
+			{
 				name: 'gives true as the input field of a file',
 				parameters: sendEmailWithFile({ field: '={{ true }}' }),
 			},

@@ -73,7 +73,7 @@ const namesIn = (value: ParameterValue): string[] =>
 	value.isEmpty
 		? []
 		: value
-				.identifier('files')
+				.identifier('files', { longest: MAX_FILES * 100 })
 				.split(',')
 				.map((name) => name.trim())
 				.filter((name) => name !== '');
