@@ -103,8 +103,6 @@ describe('Preferences', () => {
 			on: ['cm9list0investors00000003'],
 			off: [RELEASE_NOTES],
 			forget: ['planName'],
-			beta: 'constructor',
-			productNews: ['no'],
 			subscription: 'unsubscribe',
 			lists: { x: RELEASE_NOTES },
 			x: 'no',
@@ -143,7 +141,10 @@ describe('Preferences', () => {
 
 	it('answers 422 or 503 if nothing was saved', async () => {
 		const link = await linkFor(KIM);
-		expect(await statusAfter({ ...link, allEmail: 'nein' })).toBe(422);
+		for (const other of [{ productNews: ['no'] }, { beta: 'constructor' }, { forgetName: 'on' }]) {
+			expect(await statusAfter({ ...link, allEmail: 'no', ...other })).toBe(422);
+		}
+		expect(loops.emulator.contact(KIM)?.subscribed).toBe(true);
 		loops.emulator.inject({ kind: 'status', status: 503, times: 'always' });
 		expect(await statusAfter({ ...link, allEmail: 'no' })).toBe(503);
 	});
