@@ -13,14 +13,30 @@ export function truncate(text: string): string {
 export const formatName = (name: string): string =>
 	truncate(name.slice(0, 10_000).replace(/[\s\p{Cc}]+/gu, ' '));
 
+/**
+ * The beginning of a value as JSON: each value within it takes at least one of the characters that are shown. To
+ * write millions of numbers takes seconds.
+ */
+function beginningOf(value: unknown, seen = { count: 0 }): unknown {
+	if (typeof value === 'string') return beginning(value);
+	if (typeof value !== 'object' || value === null || 'toJSON' in value) return value;
+	const shown: Array<[string, unknown]> = [];
+	for (const name of Array.isArray(value) ? value.keys() : Object.keys(value)) {
+		if (seen.count++ > MAX_LENGTH) break;
+		shown.push([
+			String(name),
+			beginningOf((value as Record<string | number, unknown>)[name], seen),
+		]);
+	}
+	return Array.isArray(value) ? shown.map(([, each]) => each) : Object.fromEntries(shown);
+}
+
 /** Shortens a value for a message, on one line. */
 export function format(value: unknown): string {
 	// JSON has no NaN and no Infinity.
 	if (typeof value === 'number' || typeof value === 'bigint') return truncate(String(value));
 	try {
-		// JSON of 15 MB of half characters takes a second.
-		const shown = typeof value === 'string' ? beginning(value) : value;
-		return truncate(JSON.stringify(shown) ?? String(value));
+		return truncate(JSON.stringify(beginningOf(value)) ?? String(value));
 	} catch {
 		return 'an object that JSON has no form for';
 	}
