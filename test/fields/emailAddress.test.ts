@@ -25,8 +25,8 @@ describe('an email address', () => {
 		expect(loops.sent()[0].query).toEqual({ email: asked });
 	});
 
-	it('is found among 12 million blanks', async () => {
-		await run(`${' '.repeat(12_000_000)}кім@example.com`);
+	it('is found among 7 million blanks', async () => {
+		await run(`${' '.repeat(7_000_000)}кім@example.com`);
 		expect(loops.sent()[0].query).toEqual({ email: 'кім@example.com' });
 	});
 

@@ -179,8 +179,8 @@ export const CONTACT_PROPERTIES: Section[] = [
 				}),
 			},
 			{
-				name: 'gives JSON of more than 4 MB',
-				parameters: upsertWith({ contactPropertiesJson: '={{ "{}" + " ".repeat(4194304) }}' }),
+				name: 'gives JSON with 8 million blanks',
+				parameters: upsertWith({ contactPropertiesJson: '={{ "{}" + " ".repeat(8000000) }}' }),
 			},
 			{
 				name: 'gives JSON text with more than 100,000 values',

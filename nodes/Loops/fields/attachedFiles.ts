@@ -1,7 +1,6 @@
 import type { ParameterValue } from '../form/parameterValue';
 import type { Checked } from '../values/checked';
 import { ItemRefused } from '../values/itemRefused';
-import { MAX_REQUEST, MAX_REQUEST_MB } from '../values/limits';
 
 const LABEL = 'Attachments';
 
@@ -73,7 +72,7 @@ const namesIn = (value: ParameterValue): string[] =>
 	value.isEmpty
 		? []
 		: value
-				.identifier('files', { longest: MAX_FILES * 100 })
+				.identifier('files')
 				.split(',')
 				.map((name) => name.trim())
 				.filter((name) => name !== '');
@@ -89,13 +88,6 @@ export function fileOfText(row: ParameterValue, place: string): AttachedFile {
 	// Mail programs break base64 into lines. Numbers are refused: they have lost leading zeros.
 	const content = row.at('data', `${LABEL}: Content`);
 	if (content.isEmpty) refuse('is empty', 'Enter the content of the file in base64');
-	// Too long even with line breaks. To remove the blanks of 16 MB takes half a second.
-	if (content.textBytes > 2 * MAX_REQUEST) {
-		refuse(
-			`has ${content.textBytes} bytes`,
-			`Loops accepts at most ${MAX_REQUEST_MB} MB per email. Send a link instead of a large file.`,
-		);
-	}
 	const data = (content.isText ? content.text() : '').replace(/\s+/g, '') as Checked;
 	if (data === '' || Buffer.from(data, 'base64').toString('base64') !== data) {
 		refuse(

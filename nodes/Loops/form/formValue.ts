@@ -99,11 +99,6 @@ export class FormValue {
 		return typeof this.value === 'string';
 	}
 
-	/** How many bytes it takes as text; 0 if it is none. */
-	get textBytes(): number {
-		return typeof this.value === 'string' ? Buffer.byteLength(this.value) : 0;
-	}
-
 	get isObject(): boolean {
 		return typeof this.value === 'object';
 	}

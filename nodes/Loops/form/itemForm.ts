@@ -6,8 +6,11 @@ import { namedData } from './namedData';
 import type { Reference } from './reference';
 import { ParameterValue } from './parameterValue';
 import { lookAlikeFor } from '../values/fieldPath';
+import { expressionHint, ItemRefused } from '../values/itemRefused';
+import { MAX_FORM, MAX_REQUEST_MB } from '../values/limits';
 import { memoized } from '../values/memoized';
 import { isLoopsId, isPlainObject } from '../values/parse';
+import { sizeOf } from '../values/size';
 import { knownWordsIn, sourcesIn, textsIn } from '../values/undefinedWords';
 import { NO_EXPRESSIONS, parseTemplate, type Template } from '../values/template';
 
@@ -22,6 +25,12 @@ function once<T>(cache: Map<string, T>, key: string, compute: () => T): T {
 	return cache.get(key) as T;
 }
 
+const tooLarge = (label: string) =>
+	new ItemRefused(
+		`With '${label}', the fields of the item have more than ${MAX_FORM / 1_000_000} million characters`,
+		`Loops accepts at most ${MAX_REQUEST_MB} MB per request. ${expressionHint('only the data')}, or send a link instead of a large file`,
+	);
+
 /** The node's parameters for one input item. */
 export class ItemForm implements Form, Source {
 	private readonly warned = new Set<string>();
@@ -34,6 +43,9 @@ export class ItemForm implements Form, Source {
 	private readonly evaluated = new Map<string, unknown>();
 	private readonly words = new Map<string, ReadonlySet<string> | undefined>();
 	private readonly lookAlikes = new Map<string, string | undefined>();
+	private readonly measured = new Set<string>();
+	private size = 0; // of what was measured
+	private tooLarge?: ItemRefused;
 
 	constructor(
 		private readonly node: IExecuteFunctions,
@@ -70,21 +82,32 @@ export class ItemForm implements Form, Source {
 	}
 
 	value(name: string, label: string, initial: unknown = ''): ParameterValue {
-		return new ParameterValue(this, label, this.parameter(name, initial), () =>
-			this.unresolvedOf(name),
-		);
+		const value = this.parameter(name, initial);
+		this.measure(name, label, value);
+		return new ParameterValue(this, label, value, () => this.unresolvedOf(name));
 	}
 
 	locator(name: string, label: string): { value: ParameterValue; mode: unknown; mayVary: boolean } {
 		const chosen = once(this.chosen, name, () =>
 			this.node.getNodeParameter(name, this.index, '', { extractValue: true }),
 		);
+		this.measure(name, label, chosen);
 		const whole = this.unresolvedOf(name);
 		const isObject = isPlainObject(whole);
 		const value = new ParameterValue(this, label, chosen, () => (isObject ? whole.value : whole));
 		const resolved = this.parameter(name, '');
 		const mode = isPlainObject(resolved) ? resolved.mode : undefined;
 		return { value, mode, mayVary: !isObject || !value.isFixed };
+	}
+
+	/** @throws ItemRefused for the field with which the item has more than a request can hold, and again later */
+	private measure(name: string, label: string, value: unknown): void {
+		if (!this.measured.has(name)) {
+			this.measured.add(name);
+			this.size += sizeOf(value, MAX_FORM - this.size);
+			if (this.size > MAX_FORM) this.tooLarge ??= tooLarge(label);
+		}
+		if (this.tooLarge) throw this.tooLarge;
 	}
 
 	isGivenBothWays(name: string): boolean {

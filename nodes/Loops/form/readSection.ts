@@ -2,8 +2,7 @@ import type { ResourceMapperField } from 'n8n-workflow';
 
 import type { NamedKind } from '../account/names';
 import { ItemRefused, readEach } from '../values/itemRefused';
-import { MAX_NAMES, MAX_REQUEST } from '../values/limits';
-import { TOO_LONG } from '../values/parse';
+import { MAX_NAMES } from '../values/limits';
 import type { Form } from './form';
 import { idOrName } from './idOrName';
 import type { Reference } from './reference';
@@ -186,8 +185,6 @@ function readAddedRows(of: Section, added: Map<string, ParameterValue>): GivenVa
 		value.warnOfEmptyExpressions(textOf(given));
 		return [{ name: given, value, ...(!type.isUndefined && { type: type.text() }) }];
 	}).flat();
-	const bytes = rows.reduce((sum, { value }) => sum + value.textBytes, 0);
-	if (bytes > MAX_REQUEST) whole.refuse(`'${label}' ${TOO_LONG.problem}`, TOO_LONG.hint);
 	// Once: Loops' list of variables is awaited between two readings.
 	return readEach(rows, (row) =>
 		row.type === undefined || row.value.isUndefined

@@ -10,6 +10,13 @@ export const MAX_NAMES = 20_000;
 /** In JSON text, at all levels: a list block with thousands of rows has fewer. Handling a million takes seconds. */
 export const MAX_VALUES = 100_000;
 
+/**
+ * Characters in all fields of an item: almost twice what a request can hold, since blanks in JSON and line breaks
+ * in base64 are not sent. Strangers send 16 MB to a webhook, and eight expressions make 128 MB of them: reading
+ * those takes seconds.
+ */
+export const MAX_FORM = 8_000_000;
+
 /** Loops' limit for a request, with attachments in base64. */
 export const MAX_REQUEST_MB = 4;
 

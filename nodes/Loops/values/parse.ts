@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isBlank, trimmed } from './blank';
 import { truncate } from './format';
 import { expressionHint } from './itemRefused';
-import { MAX_REQUEST, MAX_REQUEST_MB, MAX_VALUES } from './limits';
+import { MAX_VALUES } from './limits';
 
 /** The value as Loops takes it, or a hint on what to give instead. */
 export type ParseResult<T> = { value: T; hint?: undefined } | { value?: undefined; hint: string };
@@ -56,24 +56,15 @@ function numberInText(text: string): ParseResult<number | undefined> {
 		: { value: number };
 }
 
-/** Said of text that no request to Loops can hold. Strangers send such text to a webhook: reading 16 MB takes seconds. */
-export const TOO_LONG = {
-	problem: `has more than ${MAX_REQUEST_MB} MB`,
-	hint: `Loops accepts at most ${MAX_REQUEST_MB} MB per request. ${expressionHint('only the data')}`,
-};
-
-const TOO_MANY = {
-	problem: `has more than ${MAX_VALUES} values`,
-	hint: expressionHint('only the data'),
-};
-
 /** The value of JSON text, or what is wrong with the text. */
 export function parseJson(
 	text: string,
 ): { parsed: unknown; problem?: undefined } | { problem: string; hint: string } {
-	if (Buffer.byteLength(text) > MAX_REQUEST) return TOO_LONG;
 	const withoutStrings = text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"?/g, '');
-	if (withoutStrings.split(',').length > MAX_VALUES) return TOO_MANY;
+	if (withoutStrings.split(',').length > MAX_VALUES) {
+		const hint = expressionHint('only the data');
+		return { problem: `has more than ${MAX_VALUES} values`, hint };
+	}
 	let parsed: unknown;
 	try {
 		parsed = JSON.parse(text);
@@ -138,13 +129,9 @@ export const asRecord = (value: unknown): IDataObject =>
 		? (value as IDataObject)
 		: {};
 
-/**
- * The entries of text with commas, or of an array as JSON text, as in n8n's variables. Undefined for other JSON,
- * and for more of it than a request can hold.
- */
+/** The entries of text with commas, or of an array as JSON text, as in n8n's variables. Undefined for other JSON. */
 export function listIn(text: string): unknown {
 	if (!/^[[{"]/.test(trimmed(text))) return text.split(',');
-	if (Buffer.byteLength(text) > MAX_REQUEST) return undefined;
 	try {
 		return JSON.parse(text);
 	} catch {

@@ -1,5 +1,4 @@
 import { isBlank } from './blank';
-import { MAX_REQUEST } from './limits';
 
 /** The expressions in an unresolved text, each with its brackets. */
 export interface Template {
@@ -74,8 +73,7 @@ export function expressionsInStrings({ expressions, constants }: Template): stri
 
 /**
  * JSON text with the values of its expressions. One outside quotes that finds nothing is null. `broken`
- * is the first one whose value would change the JSON around it, such as `Kim", "subscribed": true`. Text that is too
- * long for Loops ends early: nobody reads it.
+ * is the first one whose value would change the JSON around it, such as `Kim", "subscribed": true`.
  */
 export function jsonWith(
 	{ expressions, constants }: Template,
@@ -87,7 +85,6 @@ export function jsonWith(
 		if (hasOddQuotes(constants[index])) isInString = !isInString;
 		const value = joined(valueOf(expression));
 		const given = isInString || !isBlank(value) ? value : 'null';
-		if (text.length + given.length > MAX_REQUEST) return { text: text + given };
 		// A backslash before it would escape its first character.
 		const isEscaped = /(?<!\\)(\\\\)*\\$/.test(constants[index]);
 		if (isEscaped || !fitsInJson(given, expression, isInString)) {
