@@ -35,6 +35,10 @@ export const FIELDS: Section[] = [
 				parameters: { ...upsert, email: '={{ 7 }}' },
 			},
 			{
+				name: 'gives an object as a part of the email',
+				parameters: { ...upsert, email: '={{ ({ name: "kim" }); }}@example.com' },
+			},
+			{
 				name: 'gives an email of 321 characters',
 				parameters: { ...upsert, email: '={{ "a@" + ".".repeat(319) }}' },
 			},

@@ -6,6 +6,7 @@ import { format, formatName, sentence } from '../values/format';
 import { expressionHint, ItemRefused } from '../values/itemRefused';
 import { isPlainObject, type ParseResult, parseBoolean, parseNumber } from '../values/parse';
 import { NO_EXPRESSIONS, type Template } from '../values/template';
+import { isLarge } from './joinedObject';
 import type { Reference } from './reference';
 
 /** What values need to know about the item and its expressions. */
@@ -16,8 +17,11 @@ export interface Source {
 	readonly input: INodeExecutionData;
 	/** The expressions in an unresolved text. */
 	template(unresolved: unknown): Template;
-	/** The value of an expression, given with its brackets, for this item. */
-	evaluate(expression: string): unknown;
+	/**
+	 * The value of an expression, given with its brackets, for this item. If it may be large, an object comes as a
+	 * JoinedObject.
+	 */
+	evaluate(expression: string, mayBeLarge: boolean): unknown;
 	/** Which field of the item an unresolved text may mean that reads one which the item lacks. */
 	lookAlike(unresolved: string): string | undefined;
 	/**
@@ -196,9 +200,10 @@ export class FormValue {
 		return this.isWithin ? NO_EXPRESSIONS : this.source.template(this.unresolved());
 	}
 
+	/** Of an expression within the text that is the value. */
 	protected evaluate(expression: string): unknown {
 		try {
-			return this.source.evaluate(expression);
+			return this.source.evaluate(expression, isLarge(String(this.value)));
 		} catch (error) {
 			// n8n itself would insert something else, such as the code of a function.
 			return this.refuse(

@@ -2,6 +2,7 @@ import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import type { Form } from './form';
 import type { File, Source } from './formValue';
+import { isLarge, JoinedObject, namesObject } from './joinedObject';
 import { namedData } from './namedData';
 import type { Reference } from './reference';
 import { ParameterValue } from './parameterValue';
@@ -145,10 +146,16 @@ export class ItemForm implements Form, Source {
 		return once(templatesOf(this.node), unresolved, () => parseTemplate(unresolved));
 	}
 
-	evaluate(expression: string): unknown {
-		return once(this.evaluated, expression, () =>
-			this.node.evaluateExpression(expression, this.index),
-		);
+	evaluate(expression: string, mayBeLarge: boolean): unknown {
+		const evaluate = (text: string) => this.node.evaluateExpression(text, this.index);
+		return once(this.evaluated, expression, () => {
+			if (!mayBeLarge) return evaluate(expression);
+			const text = String(evaluate(`.${expression}`)).slice(1); // n8n joins it, and copies only the text.
+			if (!isLarge(text)) return evaluate(expression);
+			const code = expression.slice(2, -2).replace(/;\s*$/, '');
+			const isObject = namesObject(text) && evaluate(`{{ typeof (${code}\n) }}`) === 'object';
+			return isObject ? new JoinedObject(text) : text;
+		});
 	}
 
 	lookAlike(unresolved: string): string | undefined {

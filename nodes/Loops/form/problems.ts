@@ -5,6 +5,7 @@ import { isInvalidDate, isMoment } from '../values/date';
 import { format, formatName } from '../values/format';
 import { expressionHint } from '../values/itemRefused';
 import { parseText } from '../values/parse';
+import { JoinedObject } from './joinedObject';
 
 /** What is wrong with a value, and the next step. */
 export type Problem = [problem: string, hint: string];
@@ -18,7 +19,7 @@ export const OR_EMPTY = "If the value may be empty, write ?? '' before the closi
 const NO_DATE = 'This means that n8n could not read a date. Check the date and its format';
 
 export const formatResult = (value: unknown): string =>
-	format(isMoment(value) ? String(value) : value);
+	value instanceof JoinedObject ? 'an object' : format(isMoment(value) ? String(value) : value);
 
 /** The hint if the result of an expression identifies nothing. */
 function hintForResult(value: unknown): string | undefined {
