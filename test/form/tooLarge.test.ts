@@ -60,6 +60,14 @@ const TOO_LARGE: Array<[string, IDataObject, string]> = [
 		'Additional Fields',
 	],
 	[
+		'a million numbers in an object',
+		{
+			...upsert,
+			additionalFields: { contactPropertiesJson: '={{ ({ a: Array(1000000).fill(1) }) }}' },
+		},
+		'Additional Fields',
+	],
+	[
 		'several fields together',
 		{
 			...upsert,

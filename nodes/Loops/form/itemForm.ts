@@ -28,7 +28,7 @@ function once<T>(cache: Map<string, T>, key: string, compute: () => T): T {
 
 const tooLarge = (label: string) =>
 	new ItemRefused(
-		`With '${label}', the fields of the item have more than ${MAX_FORM / 1_000_000} million characters`,
+		`With '${label}', the fields of the item have more than ${MAX_FORM / 1_000_000} million characters, or a million values`,
 		`Loops accepts at most ${MAX_REQUEST_MB} MB per request. ${expressionHint('only the data')}, or send a link instead of a large file`,
 	);
 
