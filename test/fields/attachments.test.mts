@@ -1,7 +1,7 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type * as Blob from '@n8n/blob-storage';
 import type * as Core from 'n8n-core';
 import type * as Manager from 'n8n-core/dist/binary-data/blob.manager';
@@ -39,8 +39,9 @@ describe.each(['default', 'filesystem', 's3'] as const)('binary data mode %s', (
 		await service.init();
 	};
 
+	const folder = mkdtempSync(join(tmpdir(), 'loops-binary-'));
+
 	beforeAll(async () => {
-		const folder = mkdtempSync(join(tmpdir(), 'loops-binary-'));
 		Container.get<InstanceType<typeof BinaryDataConfig>>(BinaryDataConfig).localStoragePath =
 			folder;
 		await inMode(mode);
@@ -109,6 +110,18 @@ describe.each(['default', 'filesystem', 's3'] as const)('binary data mode %s', (
 		} else {
 			expect(Buffer.from(sentAttachments()[0].data, 'base64').toString()).toBe(text);
 		}
+	});
+
+	it.runIf(mode === 'filesystem')('refuses the stored data of an execution as a file', async () => {
+		const data = await file(text, {});
+		const id = String(data.id).replace(/binary_data.*/, 'execution_data/bundle.json');
+		const path = join(folder, id.replace(/^.*?:/, ''));
+		mkdirSync(dirname(path), { recursive: true });
+		writeFileSync(path, '{"secret":1}');
+		const said = "'Attachments: Input Data Field' is an object without the content of a file";
+		await loops.expectRefusal(send({ binary: [{ field: '={{ $json.file }}' }] }), said, [
+			{ json: { file: { ...data, id } } },
+		]);
 	});
 });
 

@@ -41,6 +41,15 @@ export interface File {
 	content(): Promise<Buffer>;
 }
 
+/** n8n names files by random UUIDs. Other stored data, such as that of executions, has names that can be guessed. */
+const FILE_ID = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** False for an object that names stored data other than a file: strangers choose what a webhook receives. */
+export const isFile = (value: unknown): boolean => {
+	const { id } = value as IBinaryData;
+	return id === undefined || FILE_ID.test(id);
+};
+
 interface NumberRange {
 	min: number;
 	max?: number;

@@ -10,7 +10,7 @@ import { hasOtherSource, undefinedWordIn } from '../values/undefinedWords';
 import { isPlainObject, listIn } from '../values/parse';
 import { parseChosen } from '../values/propertyValue';
 import { expressionsInStrings } from '../values/template';
-import { type File, FormValue } from './formValue';
+import { type File, FormValue, isFile } from './formValue';
 import { checkValues, objectIn } from './json';
 import {
 	dateProblem,
@@ -218,7 +218,8 @@ export class ParameterValue extends FormValue {
 	file(field?: string): File {
 		const { input } = this.source;
 		try {
-			const isThere = field === undefined || Object.hasOwn(input.binary ?? {}, field);
+			const isThere =
+				field === undefined ? isFile(this.value) : Object.hasOwn(input.binary ?? {}, field);
 			if (isThere) return this.source.file(field ?? (this.value as IBinaryData));
 		} catch {
 			// Refused below.
