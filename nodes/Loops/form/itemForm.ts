@@ -96,7 +96,8 @@ export class ItemForm implements Form, Source {
 		const whole = this.unresolvedOf(name);
 		const isObject = isPlainObject(whole);
 		const value = new ParameterValue(this, label, chosen, () => (isObject ? whole.value : whole));
-		const resolved = this.parameter(name, '');
+		// To resolve the locator again, n8n would copy what a stranger sent once more.
+		const resolved = isObject ? whole : this.parameter(name, '');
 		const mode = isPlainObject(resolved) ? resolved.mode : undefined;
 		return { value, mode, mayVary: !isObject || !value.isFixed };
 	}
@@ -113,6 +114,8 @@ export class ItemForm implements Form, Source {
 
 	isGivenBothWays(name: string): boolean {
 		return once(bothWaysIn(this.node), name, () => {
+			const whole = this.unresolvedOf(name);
+			if (isPlainObject(whole) && whole.mode !== 'name') return false;
 			const isByName = this.node.getInputData().map((_, index) => {
 				try {
 					const given: unknown = this.node.getNodeParameter(name, index, '');

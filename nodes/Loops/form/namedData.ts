@@ -12,8 +12,8 @@ type Source = Record<string, unknown>;
 /**
  * The data that an expression names, such as `$('Form').first().json`, in the way n8n holds it. To evaluate
  * the expression, n8n would copy all of it, although the user reads one field of it: 2 s of a busy n8n for
- * 4,000 nested objects, which a stranger may have sent to a webhook.
- * Undefined for what names no data. @throws as the expression does, for example if the node did not run
+ * 4,000 nested objects, which a stranger may have sent to a webhook. Undefined for what names no data.
+ * @throws as the expression does, for example if the node did not run
  */
 export function namedData(node: IExecuteFunctions, index: number, expression: string): unknown {
 	const proxy = node.getWorkflowDataProxy(index);

@@ -11,9 +11,9 @@ export const MAX_NAMES = 20_000;
 export const MAX_VALUES = 100_000;
 
 /**
- * The size of all fields of an item, in characters: almost twice what a request can hold, since blanks in JSON and line breaks
- * in base64 are not sent. Strangers send 16 MB to a webhook, and eight expressions make 128 MB of them: reading
- * those takes seconds.
+ * The size of all fields of an item, in characters: almost twice what a request can hold, since blanks in JSON
+ * and line breaks in base64 are not sent. Strangers send 16 MB to a webhook, and eight expressions make 128 MB
+ * of them: reading those takes seconds.
  */
 export const MAX_FORM = 8_000_000;
 
