@@ -95,7 +95,7 @@ describe('Only Send to These Domains', () => {
 		['mail.example.com', [], ['kim@example.com']],
 		['*.example.com', [], ['kim@mail.example.com']],
 		// Somebody's own address at a provider that the customers have as well.
-		['kim@example.com', ['Kim@Example.com'], ['ada@example.com']],
+		['kim@example.com', ['Kim@Example.com'], ['ada@example.com', '\u212aim@example.com']],
 		[',', [], ['kim@example.com']],
 		[' \u200b', ['kim@acme.dev'], []],
 	])('%j takes %j, and not %j', async (given, inside, outside) => {

@@ -18,13 +18,13 @@ export function reachCheckOf(credentials: ICredentialDataDecryptedObject): Reach
 	if (typeof given === 'string' && isBlank(given)) return undefined;
 	const names = (String(given ?? '').match(/[^\s,;]+/g) ?? []).map(trimmed);
 	// An address allows only itself, not for all others at its provider.
-	const allowed = names.map((name) => (/.@/.test(name) ? name.toLowerCase() : domainOf(name)));
+	const allowed = names.map((name) => (/.@/.test(name) ? addressOf(name) : domainOf(name)));
 	return (reached) => {
 		for (const each of reached) {
 			const isGiven = typeof each === 'string';
 			const address = isGiven ? each : each.lookedUp;
 			// Loops may fill in a variable with another address.
-			const listable = address.includes('{') ? [] : [domainOf(address), address.toLowerCase()];
+			const listable = address.includes('{') ? [] : [domainOf(address), addressOf(address)];
 			if (listable.some((name) => name !== undefined && allowed.includes(name))) continue;
 			const shown = isGiven ? formatName(each) : 'the address of the contact with this user ID';
 			throw new ItemRefused(
@@ -36,6 +36,10 @@ export function reachCheckOf(credentials: ICredentialDataDecryptedObject): Reach
 		}
 	};
 }
+
+/** An address without its case. Only of ASCII letters: the Kelvin sign in lower case is a k, in another address. */
+const addressOf = (text: string): string =>
+	text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
 /** The domain of an address as DNS spells it, if it has one. A subdomain is another domain. */
 function domainOf(address: string): string | undefined {
