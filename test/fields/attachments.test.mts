@@ -112,6 +112,13 @@ describe.each(['default', 'filesystem', 's3'] as const)('binary data mode %s', (
 		}
 	});
 
+	it('refuses an object whose content is not text, which n8n would fill with zeros', async () => {
+		const said = "'Attachments: Input Data Field' is an object without the content of a file";
+		await loops.expectRefusal(send({ binary: [{ field: '={{ $json.file }}' }] }), said, [
+			{ json: { file: { mimeType: 'text/plain', bytes: 1, data: { length: 20 } } } },
+		]);
+	});
+
 	it.runIf(mode === 'filesystem')('refuses the stored data of an execution as a file', async () => {
 		const data = await file(text, {});
 		const id = String(data.id).replace(/binary_data.*/, 'execution_data/bundle.json');

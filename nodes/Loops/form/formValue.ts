@@ -44,10 +44,13 @@ export interface File {
 /** n8n names files by random UUIDs. Other stored data, such as that of executions, has names that can be guessed. */
 const FILE_ID = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** False for an object that names stored data other than a file: strangers choose what a webhook receives. */
+/**
+ * False for an object that names stored data other than a file, or that gives its content in another way than
+ * n8n does: strangers choose what a webhook receives. n8n would write as many zeros as an object's `length` says.
+ */
 export const isFile = (value: unknown): boolean => {
-	const { id } = value as IBinaryData;
-	return id === undefined || FILE_ID.test(id);
+	const { id, data } = value as IBinaryData;
+	return id === undefined ? typeof data === 'string' : FILE_ID.test(id);
 };
 
 interface NumberRange {
