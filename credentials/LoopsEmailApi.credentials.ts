@@ -12,8 +12,9 @@ const LOOPS_BASE_URL = 'https://app.loops.so/api/v1';
 /**
  * The start of every call's address, without surrounding spaces and trailing slashes.
  * Empty text means Loops' own address. n8n fills it in where a credential has none.
- * @throws Error when the value is missing, as that of an expression that finds nothing, or isn't an http or https URL, or holds a login, which axios would send in
- * place of the API key. The value may be the API key, so the error does not quote it.
+ * @throws Error when the value is missing, as that of an expression that finds nothing, or isn't an http or https
+ * URL, or holds a login, which axios would send in place of the API key. The value may be the API key, so the
+ * error does not quote it.
  */
 export function loopsBaseUrl(value: unknown): string {
 	if (value === undefined || value === null) {
@@ -173,7 +174,8 @@ export const authenticate: IAuthenticate = async (credentials, requestOptions) =
 		uri?: string;
 	};
 	const given = url ?? uri ?? '';
-	const address = baseURL && /^\/[^/]/.test(given) ? `${baseURL}${given}` : given;
+	// As axios joins them: 'https:app.loops.so' without slashes is a path below the baseURL.
+	const address = baseURL && !/^(https?:)?\/\//i.test(given) ? `${baseURL}/${given}` : given;
 	const isBelow = URL.canParse(address) && new URL(address).href.startsWith(baseUrl);
 	// A gateway chooses the server by this header. HTTP clients drop blanks around a name, and axios takes
 	// the headers within an object, such as `common`.

@@ -215,6 +215,9 @@ describe('the API key', () => {
 		{ url: '/api-key', baseURL: 'https://other.example' },
 		{ url: '//other.example/', baseURL: `${host}/api/v1` },
 		{ url: 'https://other.example/', baseURL: `${host}/api/v1` },
+		// axios takes both for paths of the other host.
+		{ url: 'https:app.loops.so/api/v1/x', baseURL: 'https://other.example' },
+		{ url: ` ${host}/api/v1/x`, baseURL: 'https://other.example' },
 		{ url: 'https://other.example/', uri: `${host}/api/v1/x` },
 		{ uri: `${host}/api/v1/../other` },
 		{ uri: `${host}/api/v10` },
