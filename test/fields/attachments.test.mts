@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -121,14 +122,28 @@ describe.each(['default', 'filesystem', 's3'] as const)('binary data mode %s', (
 
 	it.runIf(mode === 'filesystem')('refuses the stored data of an execution as a file', async () => {
 		const data = await file(text, {});
-		const id = String(data.id).replace(/binary_data.*/, 'execution_data/bundle.json');
-		const path = join(folder, id.replace(/^.*?:/, ''));
+		const stored = String(data.id).replace(/binary_data.*/, 'execution_data/bundle.json');
+		const path = join(folder, stored.replace(/^.*?:/, ''));
 		mkdirSync(dirname(path), { recursive: true });
 		writeFileSync(path, '{"secret":1}');
 		const said = "'Attachments: Input Data Field' is an object without the content of a file";
-		await loops.expectRefusal(send({ binary: [{ field: '={{ $json.file }}' }] }), said, [
-			{ json: { file: { ...data, id } } },
+		// n8n reads an ID up to its second colon.
+		for (const id of [stored, `${stored}:${randomUUID()}`]) {
+			await loops.expectRefusal(send({ binary: [{ field: '={{ $json.file }}' }] }), said, [
+				{ json: { file: { ...data, id } } },
+			]);
+		}
+	});
+
+	it('reads only the first of many files that are too large, if n8n does not know their sizes', async () => {
+		const { bytes, ...data } = await file('abc'.repeat(1_100_000), { fileName: 'big.txt' });
+		const fields = Array(100).fill('data').join(', ');
+		const { error } = await loops.run(send({ binary: [{ field: fields }] }), [
+			{ json: {}, binary: { data } },
 		]);
+		expect(bytes).toBeGreaterThan(0);
+		const each = mode === 'default' ? 100 : 1;
+		expect(error?.description?.match(/big\.txt/g)).toHaveLength(each);
 	});
 });
 

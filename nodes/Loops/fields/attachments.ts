@@ -96,35 +96,38 @@ export const attachments: WithDefault<() => AttachedFile[]> = {
  * @throws ItemRefused for an empty file, and for files that are too large, before they are in memory
  */
 export async function loadAttachments(files: AttachedFile[]): Promise<Attachment[]> {
-	const sizes = files.map(({ bytes = 0, filename }) => ({ filename, size: (bytes * 4) / 3 }));
-	checkSizes(
-		sizes.reduce((sum, { size }) => sum + size, 0),
-		sizes,
-	);
-	return await Promise.all(
-		files.map(async ({ filename, contentType, content }) => {
-			const given = await content();
-			const data = typeof given === 'string' ? given : (given.toString('base64') as Checked);
-			// Loops would say that attachments have to be enabled.
-			if (data === '') {
-				throw new ItemRefused(
-					`'${LABEL}': the file ${formatName(filename)} is empty`,
-					'Check the node that returns the file',
-				);
-			}
-			return { filename, contentType, data };
-		}),
-	);
+	checkSizes(files.map(({ bytes = 0, filename }) => ({ filename, size: (bytes * 4) / 3 })));
+	// One after another, since n8n may not know the sizes: of a thousand, only what fits is in memory.
+	const attachments: Attachment[] = [];
+	for (const { filename, contentType, content } of files) {
+		const given = await content();
+		const data = typeof given === 'string' ? given : (given.toString('base64') as Checked);
+		// Loops would say that attachments have to be enabled.
+		if (data === '') {
+			throw new ItemRefused(
+				`'${LABEL}': the file ${formatName(filename)} is empty`,
+				'Check the node that returns the file',
+			);
+		}
+		attachments.push({ filename, contentType, data });
+		checkSizes(sizesOf(attachments));
+	}
+	return attachments;
 }
 
 /** Refuses a body that is too large: Loops would not name the file (contract: payload-size). */
 export function checkSize(body: { attachments?: Attachment[] }): void {
 	if (!body.attachments) return;
-	const files = body.attachments.map(({ filename, data }) => ({ filename, size: data.length }));
-	checkSizes(Buffer.byteLength(JSON.stringify(body)), files);
+	checkSizes(sizesOf(body.attachments), Buffer.byteLength(JSON.stringify(body)));
 }
 
-function checkSizes(total: number, files: Array<{ filename: string; size: number }>): void {
+const sizesOf = (attachments: Attachment[]) =>
+	attachments.map(({ filename, data }) => ({ filename, size: data.length }));
+
+function checkSizes(
+	files: Array<{ filename: string; size: number }>,
+	total = files.reduce((sum, { size }) => sum + size, 0),
+): void {
 	if (total <= MAX_REQUEST) return;
 	const sizes = files.map(({ filename, size }) => `${formatName(filename)} ${megabytes(size)}`);
 	throw new ItemRefused(

@@ -41,8 +41,11 @@ export interface File {
 	content(): Promise<Buffer>;
 }
 
-/** n8n names files by random UUIDs. Other stored data, such as that of executions, has names that can be guessed. */
-const FILE_ID = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+/**
+ * n8n names files by random UUIDs. Other stored data, such as that of executions, has names that can be guessed.
+ * n8n ignores what follows a second colon.
+ */
+const FILE_ID = /^[\w-]+:[\w/-]*[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /**
  * False for an object that names stored data other than a file, or that gives its content in another way than
