@@ -109,10 +109,25 @@ describe('newsletter from Markdown', () => {
 		expect(drafted().fromEmail).toBe('news');
 	});
 
-	it('stops before it drafts an item whose text has another name', async () => {
+	it('leaves out tags and keeps characters that it does not know', async () => {
+		await run('# News\n\n<constructor>a</constructor> &constructor; &#x110000; &#abc; &#233;');
+		expect(drafted().lmx).toContain(
+			'<Paragraph>a &amp;constructor; &amp;#x110000; &amp;#abc; é</Paragraph>',
+		);
+	});
+
+	it('reads any number of tags within others', async () => {
+		await run(`# News\n\n${'<b>'.repeat(20_000)}a`);
+		expect(drafted().lmx).toContain('a</Strong>');
+	});
+
+	it.each([
+		['an item whose text has another name', { data: '# News' }, "No field 'markdown'"],
+		['a text that could take minutes', { markdown: '<!--'.repeat(25_001) }, '100,000 characters'],
+	])('stops before it drafts %s', async (_what, item, said) => {
 		const { size } = loops.emulator.content.campaigns;
-		const done = await runWith([{ data: '# News' }]);
-		expect(done.data.resultData.error?.message).toContain("No field 'markdown'");
+		const done = await runWith([item]);
+		expect(done.data.resultData.error?.message).toContain(said);
 		expect(loops.emulator.content.campaigns.size).toBe(size);
 	});
 
