@@ -38,7 +38,7 @@ export class ItemForm implements Form, Source {
 	/** What the item gives in another way than by its ID. */
 	readonly references: Reference[] = [];
 	// Resolving parameters takes longer than anything else the node does for an item.
-	private readonly parameters = new Map<string, unknown>();
+	private readonly parameters = new Map<string, { value: unknown } | { error: unknown }>();
 	private readonly chosen = new Map<string, unknown>(); // of locators, without their mode
 	private readonly unresolved = new Map<string, unknown>();
 	private readonly evaluated = new Map<string, unknown>();
@@ -77,9 +77,15 @@ export class ItemForm implements Form, Source {
 	}
 
 	parameter<T = unknown>(name: string, initial: unknown): T {
-		return once(this.parameters, name, () =>
-			this.node.getNodeParameter(name, this.index, initial),
-		) as T;
+		const read = once(this.parameters, name, () => {
+			try {
+				return { value: this.node.getNodeParameter(name, this.index, initial) };
+			} catch (error) {
+				return { error }; // To fail again, an expression may take as long as n8n lets it.
+			}
+		});
+		if ('error' in read) throw read.error;
+		return read.value as T;
 	}
 
 	value(name: string, label: string, initial: unknown = ''): ParameterValue {
