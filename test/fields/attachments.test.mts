@@ -128,7 +128,7 @@ describe.each(['default', 'filesystem', 's3'] as const)('binary data mode %s', (
 		writeFileSync(path, '{"secret":1}');
 		const said = "'Attachments: Input Data Field' is an object without the content of a file";
 		// n8n reads an ID up to its second colon.
-		for (const id of [stored, `${stored}:${randomUUID()}`]) {
+		for (const id of [stored, `${stored}:${randomUUID()}`, [data.id]]) {
 			await loops.expectRefusal(send({ binary: [{ field: '={{ $json.file }}' }] }), said, [
 				{ json: { file: { ...data, id } } },
 			]);

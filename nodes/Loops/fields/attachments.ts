@@ -99,6 +99,7 @@ export async function loadAttachments(files: AttachedFile[]): Promise<Attachment
 	checkSizes(files.map(({ bytes = 0, filename }) => ({ filename, size: (bytes * 4) / 3 })));
 	// One after another, since n8n may not know the sizes: of a thousand, only what fits is in memory.
 	const attachments: Attachment[] = [];
+	let size = 0;
 	for (const { filename, contentType, content } of files) {
 		const given = await content();
 		const data = typeof given === 'string' ? given : (given.toString('base64') as Checked);
@@ -110,7 +111,8 @@ export async function loadAttachments(files: AttachedFile[]): Promise<Attachment
 			);
 		}
 		attachments.push({ filename, contentType, data });
-		checkSizes(sizesOf(attachments));
+		size += data.length;
+		if (size > MAX_REQUEST) checkSizes(sizesOf(attachments));
 	}
 	return attachments;
 }

@@ -53,7 +53,7 @@ const FILE_ID = /^[\w-]+:[\w/-]*[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
  */
 export const isFile = (value: unknown): boolean => {
 	const { id, data } = value as IBinaryData;
-	return id === undefined ? typeof data === 'string' : FILE_ID.test(id);
+	return typeof (id ?? data) === 'string' && (id === undefined || FILE_ID.test(id));
 };
 
 interface NumberRange {
