@@ -1,6 +1,6 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
-import { isBlank, trimmed } from '../Loops/values/blank';
+import { isBlank, trimmed } from '../Loops/values/format';
 import { listIn, asRecord } from '../Loops/values/parse';
 import type { LoopsEvent } from './event';
 

@@ -4,11 +4,11 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { listTransactionalEmails } from '../Loops/api/transactionalEmails';
+import { listTransactionalEmails } from '../Loops/api/content';
 import { callerOf } from '../Loops/editor/caller';
 import { mailingListOptions, sorted } from '../Loops/editor/entries';
 import type { Caller } from '../Loops/http/request';
-import { isBlank } from '../Loops/values/blank';
+import { isBlank } from '../Loops/values/format';
 import { isVerified } from './signingSecret';
 
 /** The API key is optional, and n8n hides the credential while signatures are not verified. */

@@ -8,7 +8,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { isBlank, trimmed } from '../Loops/values/blank';
+import { isBlank, trimmed } from '../Loops/values/format';
 
 /** How long keys are cached: in n8n 2, reading a credential takes as long as receiving a request. */
 export const KEYS_KEPT_MS = 5_000;

@@ -42,7 +42,7 @@ describe.each(everyOperation)('the schema of %s', (_name, parameters) => {
 		// Simplify is for a read of which an item can have more than 10 fields. The schema does not tell:
 		// a node of a workflow has few of the fields of all types.
 		const sizes = items.map((item) => Object.keys(item).length);
-		expect(offersSimplify(parameters), 'See nodes/Loops/form/simplify.ts').toBe(
+		expect(offersSimplify(parameters), 'See nodes/Loops/form/paging.ts').toBe(
 			Math.max(...sizes) > 10 &&
 				['find', 'get', 'getAll', 'getEngagement'].includes(String(parameters.operation)),
 		);

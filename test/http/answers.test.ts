@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it, vi } from 'vitest';
 
-import { allPages, isPage, type Page } from '../../nodes/Loops/api/pages.ts';
+import { allPages, isPage, type Page } from '../../nodes/Loops/api/content.ts';
 import { isListWith, isRejection, isSuccess } from '../../nodes/Loops/http/request.ts';
 import { truncate } from '../../nodes/Loops/values/format.ts';
 

@@ -1,7 +1,7 @@
 import { NodeApiError, type INode } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
-import { outcomeOf } from '../../nodes/Loops/http/exception';
+import { outcomeOf } from '../../nodes/Loops/http/errors';
 import { requireOfCore } from '../harness/instance.mts';
 import { workflowWith } from '../harness/workflow.mts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { Redactor } from '../../nodes/Loops/http/redact.ts';
+import { Redactor } from '../../nodes/Loops/http/connection.ts';
 
 const whole = '0123456789abcdef';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { waitUnlessAborted } from '../../nodes/Loops/http/waitUnlessAborted.ts';
+import { waitUnlessAborted } from '../../nodes/Loops/http/client.ts';
 
 const never = new Promise<string>(() => {});
 

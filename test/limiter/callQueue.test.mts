@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { CallQueue, nextQueue } from '../../nodes/Loops/http/callQueue.ts';
+import { CallQueue, nextQueue } from '../../nodes/Loops/http/rateLimiter.ts';
 
 const call = () => {};
 

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { CallQueue } from '../../nodes/Loops/http/callQueue.ts';
-import { type LimitName, RateLimiter } from '../../nodes/Loops/http/rateLimiter.ts';
+import { CallQueue, type LimitName, RateLimiter } from '../../nodes/Loops/http/rateLimiter.ts';
 import { VirtualClock } from './virtualClock.mts';
 
 /** A test's answer to a call; status 200 by default. */

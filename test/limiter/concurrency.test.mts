@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { CallQueue } from '../../nodes/Loops/http/callQueue.ts';
-import { Concurrency } from '../../nodes/Loops/http/concurrency.ts';
+import { CallQueue, Concurrency } from '../../nodes/Loops/http/rateLimiter.ts';
 import { Caller, quota } from './caller.mts';
 
 /** After `count` answers that took `ms`, with a rate limit in requests per second. */

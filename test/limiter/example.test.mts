@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { CallQueue } from '../../nodes/Loops/http/callQueue.ts';
+import { CallQueue } from '../../nodes/Loops/http/rateLimiter.ts';
 import { read } from '../harness/repository.mts';
 import { Caller, quota } from './caller.mts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { CallQueue } from '../../nodes/Loops/http/callQueue.ts';
+import { CallQueue } from '../../nodes/Loops/http/rateLimiter.ts';
 import { Caller } from './caller.mts';
 import { simulate } from './simulation.mts';
 

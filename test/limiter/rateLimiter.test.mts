@@ -1,8 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
 
-import { CallQueue } from '../../nodes/Loops/http/callQueue.ts';
-import { RateLimiter } from '../../nodes/Loops/http/rateLimiter.ts';
+import { CallQueue, RateLimiter } from '../../nodes/Loops/http/rateLimiter.ts';
 import { Caller, mostWithin, quota } from './caller.mts';
 import { simulate } from './simulation.mts';
 import { VirtualClock } from './virtualClock.mts';

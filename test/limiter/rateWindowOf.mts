@@ -1,4 +1,4 @@
-import { type Permit, RateWindow } from '../../nodes/Loops/http/rateWindow.ts';
+import { type Permit, RateWindow } from '../../nodes/Loops/http/rateLimiter.ts';
 
 export const WINDOW = 1_000;
 

@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { type DelaySpec, delayOf } from '../emulator/delays.mts';
 import { type OtherClient, startOther } from './otherClients.mts';
-import { CallQueue } from '../../nodes/Loops/http/callQueue.ts';
-import { type LimitName, RateLimiter } from '../../nodes/Loops/http/rateLimiter.ts';
+import { CallQueue, type LimitName, RateLimiter } from '../../nodes/Loops/http/rateLimiter.ts';
 import { retryAfterMs } from '../../nodes/Loops/http/retryPolicy.ts';
 import { type ServerModel, serverOf } from './serverModels.mts';
 import { VirtualClock } from './virtualClock.mts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../nodes/Loops/http/clock.ts';
+import type { Clock } from '../../nodes/Loops/http/rateLimiter.ts';
 import { seededRandom } from '../emulator/random.mts';
 
 interface Event {

@@ -1,8 +1,7 @@
 import type { LoopsRequest } from '../../nodes/Loops/http/request.ts';
 import type { ContactIds } from '../../nodes/Loops/api/contacts.ts';
 import type { ParameterValue } from '../../nodes/Loops/form/parameterValue.ts';
-import { operation } from '../../nodes/Loops/operations/base/operation.ts';
-import type { Tools } from '../../nodes/Loops/operations/base/tools.ts';
+import { operation, type Tools } from '../../nodes/Loops/operations/base/operation.ts';
 import { constant } from '../../nodes/Loops/values/checked.ts';
 
 // Checked by `npm run typecheck`: no raw value of a form gets into a request.

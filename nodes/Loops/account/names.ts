@@ -1,15 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { allOf } from '../api/content';
-import { isPropertyKey, listContactProperties } from '../api/contactProperties';
-import { listMailingLists } from '../api/mailingLists';
-import { listTransactionalEmails } from '../api/transactionalEmails';
+import { allOf, listTransactionalEmails } from '../api/content';
+import { isPropertyKey, listContactProperties, listMailingLists } from '../api/contacts';
 import type { Caller } from '../http/request';
-import { spellingKey } from '../values/blank';
+import { spellingKey, format, listed } from '../values/format';
 import type { Identifier } from '../values/checked';
-import { format, listed } from '../values/format';
-import { memoized } from '../values/memoized';
-import { didYouMean, suggester } from '../values/nearest';
+import { memoized } from '../values/cache';
+import { didYouMean, suggester } from '../values/nameIndex';
 
 interface NamedList {
 	noun: string;

@@ -1,7 +1,6 @@
-import { type ContactProperty, isPropertyKey } from '../api/contactProperties';
-import { memoized } from '../values/memoized';
-import { type Named, NameIndex } from '../values/nameIndex';
-import { suggester } from '../values/nearest';
+import { type ContactProperty, isPropertyKey } from '../api/contacts';
+import { memoized } from '../values/cache';
+import { type Named, NameIndex, suggester } from '../values/nameIndex';
 
 /**
  * What a name stands for in the flat body of a contact or event call:

@@ -1,16 +1,64 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { allPages, isPage, type Page } from './pages';
 import {
+	type Caller,
 	isOk,
 	type LoopsRequest,
 	type Outcome,
 	type Rejection,
-	type Caller,
 	type Repeat,
 } from '../http/request';
+import { type Body, fromLoops } from '../values/checked';
+import { ItemRefused } from '../values/itemRefused';
 import { asRecord } from '../values/parse';
-import type { Body } from '../values/checked';
+import type { PropertyType } from '../values/propertyValue';
+
+export interface Page extends IDataObject {
+	pagination: IDataObject & { nextCursor?: string | null }; // null on the last page
+	data: IDataObject[];
+}
+
+export const PAGE_SIZE = { min: 10, max: 50 }; // contract: page-size
+
+export function isPage(outcome: Outcome): boolean {
+	const { data, pagination } = asRecord(outcome.body);
+	const areEntries = Array.isArray(data) && data.every((each) => typeof each === 'object' && each);
+	return isOk(outcome) && areEntries && typeof pagination === 'object' && !!pagination;
+}
+
+/**
+ * Fetches pages from the start until `limit` entries are there or the list ends. An entry that moves to
+ * the next page meanwhile is kept once (contract: newest-first).
+ * @param fetchPage takes the query of a page
+ * @throws ItemRefused if a cursor repeats: the list does not end, and a part of it would pass for all
+ */
+export async function allPages(
+	fetchPage: (qs: Body) => Promise<Page>,
+	{ perPage = PAGE_SIZE.max, limit = Infinity } = {},
+): Promise<IDataObject[]> {
+	const entries: IDataObject[] = [];
+	const ids = new Set<unknown>();
+	const seen = new Set<string | undefined>();
+	for (let cursor: string | undefined; ; seen.add(cursor)) {
+		const { data, pagination } = await fetchPage({
+			perPage,
+			...(cursor !== undefined && { cursor: fromLoops(cursor) }),
+		});
+		for (const entry of data) {
+			const { id = null } = entry;
+			if (id !== null && ids.has(id)) continue;
+			ids.add(id);
+			entries.push(entry);
+		}
+		if (!pagination.nextCursor || entries.length >= limit) return entries.slice(0, limit);
+		cursor = pagination.nextCursor;
+		if (!seen.has(cursor)) continue;
+		throw new ItemRefused(
+			'Loops keeps returning more pages, so the node stopped',
+			"Set a Limit, or get one page at a time with the option 'Cursor'",
+		);
+	}
+}
 
 type ContentCall = Pick<LoopsRequest, 'method' | 'path'> & Partial<LoopsRequest>;
 
@@ -65,3 +113,94 @@ export const pageOf = async (get: Caller, path: string, qs: Body): Promise<Page>
 /** The whole list at `path`. */
 export const allOf = async (get: Caller, path: string): Promise<IDataObject[]> =>
 	await allPages(async (qs) => await pageOf(get, path, qs));
+
+/** An event that Loops lists for the account. */
+export interface EventPattern {
+	id: string;
+	eventName: string;
+	/** The service that sends it to Loops, such as stripe; null for events sent through the API. */
+	incomingWebhookPlatform: string | null;
+}
+
+export interface EventProperty {
+	name: string;
+	type: PropertyType;
+}
+
+/** One page of events: `data` is an `EventPattern[]` (contract: event-patterns). */
+export const pageOfEventPatterns = async (get: Caller, qs: Body): Promise<Page> =>
+	await pageOf(get, '/event-patterns', qs);
+
+/** How many events to read for a suggestion. */
+const MAX_SUGGESTED = 150;
+
+/** The names of events, for a suggestion: a long list is not read to its end. */
+export async function someEventNames(get: Caller): Promise<string[]> {
+	const fetchPage = async (qs: Body) => await pageOfEventPatterns(get, qs);
+	const patterns = await allPages(fetchPage, { limit: MAX_SUGGESTED });
+	return patterns.map(({ eventName }) => String(eventName));
+}
+
+/** Undefined if the account has no event with exactly this name. */
+export async function propertiesOfEvent(
+	get: Caller,
+	eventName: string,
+): Promise<EventProperty[] | undefined> {
+	const { eventProperties } = asRecord(
+		await get(
+			contentCall({
+				method: 'GET',
+				path: `/event-patterns/by-name/${encodeURIComponent(eventName)}`,
+				isAnswer: (outcome) => isPatternOf(eventName, outcome) || isUnknown(outcome),
+			}),
+		),
+	);
+	return eventProperties as EventProperty[] | undefined;
+}
+
+/** A name such as '..' may lead to another call and its answer. */
+const isPatternOf = (eventName: string, outcome: Outcome): boolean => {
+	const pattern = asRecord(outcome.body);
+	return (
+		isOk(outcome) &&
+		pattern.eventName === eventName &&
+		Array.isArray(pattern.eventProperties) &&
+		pattern.eventProperties.every((property) => typeof asRecord(property).name === 'string')
+	);
+};
+
+/** Loops' own 404, which has no `success` for this call (contract: event-by-name-unknown). */
+const isUnknown = ({ statusCode, body }: Outcome): boolean =>
+	statusCode === 404 && typeof asRecord(body).message === 'string';
+
+/** A published transactional email (contract: published-emails). */
+export interface TransactionalEmail {
+	id: string;
+	name: string;
+	/** ISO 8601, UTC. */
+	lastUpdated: string;
+	/** The variables that a send must give. Loops leaves out those that only conditions use. */
+	dataVariables: string[];
+}
+
+/**
+ * One page of the published transactional emails. Loops has deprecated the path in favour of
+ * `/transactional-emails`. That one is limited to 60 calls per minute, closed to teams without the
+ * content API, and lists drafts.
+ */
+export const pageOfTransactionalEmails = async (get: Caller, qs: Body): Promise<Page> =>
+	(await get({
+		method: 'GET',
+		path: '/transactional',
+		qs,
+		repeat: { kind: 'safe' },
+		isAnswer: isPage,
+	})) as Page;
+
+export async function listTransactionalEmails(get: Caller): Promise<TransactionalEmail[]> {
+	const emails = await allPages(async (qs) => await pageOfTransactionalEmails(get, qs));
+	return emails.map(({ dataVariables, ...email }) => ({
+		...(email as unknown as TransactionalEmail),
+		dataVariables: [...new Set([dataVariables].flat())].filter((name) => typeof name === 'string'),
+	}));
+}

@@ -5,8 +5,7 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { allOf, pageOf } from '../api/content';
-import { pageOfTransactionalEmails } from '../api/transactionalEmails';
+import { allOf, pageOf, pageOfTransactionalEmails } from '../api/content';
 import { fromLoops } from '../values/checked';
 import { callerOf } from './caller';
 import { searchWorkflowNodes } from './workflowNodes';

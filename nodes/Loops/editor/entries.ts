@@ -1,4 +1,4 @@
-import { listMailingLists, type MailingList } from '../api/mailingLists';
+import { listMailingLists, type MailingList } from '../api/contacts';
 import type { Caller } from '../http/request';
 import { withoutTags } from '../values/format';
 

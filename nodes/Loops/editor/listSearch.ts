@@ -1,6 +1,6 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { type EventPattern, pageOfEventPatterns } from '../api/events';
+import { type EventPattern, pageOfEventPatterns } from '../api/content';
 import { search } from './search';
 
 export async function searchEvents(

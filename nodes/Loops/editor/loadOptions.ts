@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { CONTACT_FIELDS } from '../account/propertyRoles';
-import { type ContactProperty, listContactProperties } from '../api/contactProperties';
+import { type ContactProperty, listContactProperties } from '../api/contacts';
 import { callerOf } from './caller';
 import { mailingListOptions, sorted } from './entries';
 import { writableProperties } from './writableProperties';

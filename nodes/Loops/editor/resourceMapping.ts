@@ -7,12 +7,15 @@ import {
 } from 'n8n-workflow';
 
 import { roleOf } from '../account/propertyRoles';
-import type { ContactProperty } from '../api/contactProperties';
-import { propertiesOfEvent, someEventNames } from '../api/events';
-import { listTransactionalEmails, type TransactionalEmail } from '../api/transactionalEmails';
-import { spellingKey } from '../values/blank';
-import { withoutTags } from '../values/format';
-import { didYouMean, nearest } from '../values/nearest';
+import type { ContactProperty } from '../api/contacts';
+import {
+	propertiesOfEvent,
+	someEventNames,
+	listTransactionalEmails,
+	type TransactionalEmail,
+} from '../api/content';
+import { spellingKey, withoutTags } from '../values/format';
+import { didYouMean, nearest } from '../values/nameIndex';
 import { callerOf } from './caller';
 import { writableProperties } from './writableProperties';
 

@@ -1,6 +1,6 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { allPages, type Page, PAGE_SIZE } from '../api/pages';
+import { allPages, type Page, PAGE_SIZE } from '../api/content';
 import type { Caller } from '../http/request';
 import { type Body, fromLoops } from '../values/checked';
 import { callerOf } from './caller';

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { isPlainProperty, roleOf } from '../account/propertyRoles';
-import { type ContactProperty, listContactProperties } from '../api/contactProperties';
+import { type ContactProperty, listContactProperties } from '../api/contacts';
 import { callerOf } from './caller';
 import { labeled } from './entries';
 

@@ -1,10 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { json } from '../form/body';
-import { select } from '../form/dropdowns';
-import { choice, type Parameter } from '../form/parameter';
-import { idOrName } from '../form/idOrName';
-import type { UnresolvedBody } from '../form/reference';
+import { select, choice, type Parameter, idOrName } from '../form/parameter';
+import type { UnresolvedBody } from '../form/formValue';
 import type { ParameterValue } from '../form/parameterValue';
 import { type Body, type BodyValue, type Checked, constant } from '../values/checked';
 import { parseDate, timeOf } from '../values/date';

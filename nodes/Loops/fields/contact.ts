@@ -1,17 +1,338 @@
-import { propertyKeys, roleOf, suggestProperty } from '../account/propertyRoles';
-import type { ContactProperty } from '../api/contactProperties';
+import { type INodeProperties, isSafeObjectProperty, type ResourceMapperField } from 'n8n-workflow';
+
 import type { AccountFacts } from '../account/facts';
+import {
+	buildNameIndex,
+	isConclusive,
+	isMappable,
+	isPlainProperty,
+	propertyKeys,
+	roleOf,
+	suggestProperty,
+} from '../account/propertyRoles';
+import type { ContactProperty } from '../api/contacts';
+import type { IdOrReference } from '../form/formValue';
+import {
+	ADDITIONAL_FIELDS,
+	choiceOption,
+	CONTACT_FIELDS,
+	idOrName,
+	multiSelect,
+	type Parameter,
+	select,
+	strictness,
+	type Strictness,
+} from '../form/parameter';
+import { mapInput, type Mapping, parseValues, section, type SectionValues } from '../form/section';
+import { memoized } from '../values/cache';
 import type { Body, Identifier } from '../values/checked';
 import { formatName, listed } from '../values/format';
 import { ItemRefused } from '../values/itemRefused';
-import { didYouMean } from '../values/nearest';
-import type { EmptyInput } from '../values/propertyValue';
-import { SUBSCRIPTION } from './contactEntries';
-import { namesToRead, resolveProperties } from './contactProperties';
-import { listLabels, mailingListsBody } from './mailingLists';
-import type { Mapping, parseValues } from '../form/namedValues';
-import type { Strictness } from '../form/options';
-import type { SectionValues } from '../form/readSection';
+import { didYouMean } from '../values/nameIndex';
+import { optOutsIn } from '../values/optOut';
+import {
+	contactProperty,
+	type EmptyInput,
+	fitsType,
+	PROPERTY_TYPES,
+	type PropertyType,
+	TYPE_WORDS,
+	typeInWords,
+} from '../values/propertyValue';
+import {
+	identifiersIn,
+	listLabels,
+	mailingListEntries,
+	mailingListsBody,
+	onceEmailed,
+	onceIdentified,
+} from './identifier';
+
+const clearProperty: Parameter<IdOrReference[]> = {
+	property: {
+		...multiSelect('Clear Property', 'clearProperty', 'getContactProperties'),
+		hint: 'The chosen properties lose their value in Loops',
+	},
+	read: (value) =>
+		value.identifiers('properties', (each): IdOrReference => {
+			const check = (name: Identifier): void => {
+				if (isPlainProperty(name)) return;
+				each.refuse(
+					`'${value.label}' can't clear '${formatName(name)}'`,
+					'Remove this name, because it is not a contact property, or it is read-only',
+				);
+			};
+			return idOrName(each, 'contactProperty', { check });
+		}),
+};
+
+/** Contact properties as one object, as several operations take them. */
+export const CONTACT_DATA = 'Contact Data (JSON)';
+
+const SUBSCRIPTION = 'Subscription (All Emails)';
+
+/** Undefined if left as it is: `true` re-subscribes people who have opted out (contract: opt-out-kept). */
+const subscription: Parameter<boolean | undefined> = {
+	property: {
+		displayName: SUBSCRIPTION,
+		name: 'subscription',
+		type: 'options',
+		options: [
+			{ name: 'Leave as Is', value: 'leaveAsIs' },
+			{ name: 'Subscribe', value: 'subscribe' },
+			{ name: 'Unsubscribe', value: 'unsubscribe' },
+		],
+		default: 'leaveAsIs',
+		description: 'Whether the contact receives campaigns and workflow emails',
+		hint: "'Subscribe' also resubscribes people who opted out",
+	},
+	read: (value) => {
+		if (value.isEmpty) return undefined;
+		const given = value.booleanIfAny();
+		if (given !== undefined) return given;
+		const chosen = value.choice(['leaveAsIs', 'subscribe', 'unsubscribe']);
+		return chosen === 'leaveAsIs' ? undefined : chosen === 'subscribe';
+	},
+};
+
+/** The fields of a new contact that few users need. */
+export const newContactEntries = { subscription, ...mailingListEntries };
+
+/** The fields of a contact that may exist, of those that few users need. */
+export const contactEntries = { clearProperty, ...newContactEntries };
+
+/** Entry of 'Options'. */
+export const emptyInput = choiceOption<EmptyInput>({
+	displayName: 'Empty Input Fields',
+	name: 'emptyInputFields',
+	type: 'options',
+	options: [
+		{ name: 'Clear Value in Loops', value: 'clear' },
+		{ name: 'Leave Value in Loops', value: 'leave' },
+	],
+	default: 'leave',
+	description:
+		"What to do with a contact property whose input is empty, such as a blank cell or null. 'Contact Data (JSON)' is sent as it is.",
+});
+
+/** Entry of 'Options'. */
+export const unknownProperties = strictness(
+	'Unknown Properties',
+	'unknownProperties',
+	{
+		dontSend: 'The item fails',
+		sendAndWarn: 'The item is sent, and a warning is shown after the run',
+	},
+	'What to do about a contact property that the account does not have. Loops silently drops its value.',
+);
+
+const CONTACT_PROPERTIES = {
+	name: 'contactProperties',
+	label: 'Contact Properties',
+	jsonLabel: CONTACT_DATA,
+};
+
+const json = {
+	placeholder: 'e.g. { "firstName": "Kim", "seats": 4, "isBeta": true, "planName": null }',
+	description:
+		"Object of property names and values. A value can be text, a number, a boolean, a date, or null to clear the property. Loops silently drops properties that your account does not have. Use it instead of 'Contact Properties'.",
+};
+
+const typedFields = section(
+	{ ...CONTACT_PROPERTIES, collection: ADDITIONAL_FIELDS, sentElsewhere: identifiersIn },
+	{
+		mapper: {
+			method: 'getContactPropertyFields',
+			fieldWords: { singular: 'property', plural: 'properties' },
+			hint: 'Optional. A property that you do not set keeps its value in Loops. Dates without a time zone are in UTC.',
+			builderHint: {
+				propertyHint:
+					"Values by property name, without a schema: { mappingMode: 'defineBelow', value: { firstName: 'Kim', seats: 4 } }. The loadOptions method getContactProperties gives the names. Leave out what is not to change. { mappingMode: 'autoMapInputData', value: null } sends the input fields that have the name of a property.",
+			},
+		},
+		json,
+	},
+);
+
+const shownBy = (once: (property: INodeProperties) => INodeProperties[]) => ({
+	...typedFields,
+	properties: typedFields.properties.flatMap((property) =>
+		property.type === 'resourceMapper' ? once(property) : property,
+	),
+});
+
+export const contactProperties = shownBy(onceIdentified);
+
+/** For a contact that only its email address identifies. */
+export const newContactProperties = shownBy(onceEmailed);
+
+/** Operations that rarely write properties have rows, to which users add the ones they need. */
+export const contactPropertyRows = section(
+	{
+		...CONTACT_PROPERTIES,
+		collection: CONTACT_FIELDS,
+		sentElsewhere: identifiersIn,
+		rows: { ...CONTACT_PROPERTIES, key: 'property', kind: 'contactProperty' },
+	},
+	{
+		rows: {
+			type: 'fixedCollection',
+			typeOptions: { multipleValues: true },
+			placeholder: 'Add Property',
+			description:
+				'Properties of the contact to set. Others keep their values. Dates without a time zone are in UTC.',
+			options: [
+				{
+					displayName: 'Property',
+					name: 'property',
+					values: [
+						{ ...select('', 'name', 'getContactProperties'), displayName: 'Name or ID' },
+						{ displayName: 'Value', name: 'value', type: 'string', default: '' },
+					],
+				},
+			],
+		},
+		json,
+	},
+);
+
+/** A property in the form's schema, which might not come from the editor. */
+type EditorProperty = Pick<ContactProperty, 'key'> & { label?: string; type?: PropertyType };
+
+/** Memoized because each item reads its schema several times. */
+const editorProperties = memoized((schema: ResourceMapperField[]): EditorProperty[] => {
+	const fields = schema.map((field) => {
+		const label = String(field.displayName ?? '');
+		const key = ` (${field.id})`;
+		return { field, label, bare: label.endsWith(key) ? label.slice(0, -key.length) : undefined };
+	});
+	const counts = new Map<string | undefined, number>();
+	for (const { bare } of fields) counts.set(bare, (counts.get(bare) ?? 0) + 1);
+	return fields.map(({ field, label, bare }) => {
+		// The editor appends the key to a label that several properties share.
+		const isShared = bare !== undefined && counts.get(bare) !== 1;
+		return { key: field.id, label: isShared ? bare : label, type: typeOf(field) };
+	});
+});
+
+/** Undefined for a schema that the editor did not write. */
+export function typeOf({ type }: ResourceMapperField): PropertyType | undefined {
+	// In the form, a boolean is a choice between true and false.
+	if (type === 'options') return 'boolean';
+	if (type === 'dateTime') return 'date';
+	return PROPERTY_TYPES.find((each) => each === type);
+}
+
+/** Types by name; undefined if only the name is known. */
+const typesOf = (properties: EditorProperty[]) =>
+	new Map(properties.map(({ key, type }) => [key, type]));
+
+/** The names that can be read only by the account's list of properties. */
+function namesToRead(given: SectionValues): string[] {
+	const fromEditor = editorProperties(given.schema);
+	const types = typesOf(fromEditor);
+	if (given.from === 'form') {
+		return given.namedValues.map(({ name }) => name).filter((name) => !types.get(name));
+	}
+	if (given.from === 'json') return [];
+	const index = buildNameIndex(fromEditor);
+	const isUnmapped = (name: string) => {
+		const keys = index.find(name).filter((key) => types.has(key));
+		// n8n drops some names from the form, which the account may still have.
+		if (keys.length === 0) return !isSafeObjectProperty(name);
+		return !isConclusive(keys, name) || keys.some((key) => !types.get(key));
+	};
+	return [...given.input.keys()]
+		.filter(isMappable)
+		.filter((name) => fromEditor.length === 0 || isUnmapped(name));
+}
+
+/** The contact properties of an item as they go into the body. */
+interface ResolvedProperties {
+	values: ReturnType<typeof parseValues>;
+	/** Names that exist according to the editor or the account. */
+	known: ReadonlySet<string>;
+	mapping?: Mapping;
+	warnings: string[];
+}
+
+const UNREAD =
+	"the types of the account's contact properties could not be read, so values are sent unchanged";
+
+/** @throws ItemRefused for a value that can't be sent */
+function resolveProperties(
+	given: SectionValues,
+	list?: ContactProperty[],
+	emptyInput: EmptyInput = 'leave',
+): ResolvedProperties {
+	const fromEditor = editorProperties(given.schema);
+	// JSON writes null itself.
+	const kind = { ...contactProperty, blank: emptyInput };
+	if (given.from === 'input') {
+		const properties = (namesToRead(given).length > 0 ? list : undefined) ?? fromEditor;
+		const types = typesOf(properties);
+		const isTyped = (key: string) => isMappable(key) && types.get(key) !== undefined;
+		const { namedValues, mapping } = mapInput(given, buildNameIndex(properties), isTyped);
+		const values = parseValues(namedValues, kind, (name) => types.get(name));
+		const found = { ...mapping, saysNo: fieldsThatSayNo(given, mapping.notMapped) };
+		return { values, known: new Set(values.keys()), mapping: found, warnings: [] };
+	}
+	refuseOtherNames(given);
+	if (given.from === 'json') {
+		const typeIn = (name: string) => (name === 'subscribed' ? 'consent' : undefined);
+		const values = parseValues(given.namedValues, contactProperty, typeIn);
+		return { values, known: new Set(), warnings: list ? typeWarnings(values, list) : [] };
+	}
+	const types = typesOf(fromEditor);
+	const accountTypes = list && typesOf(list);
+	const untyped = given.namedValues.map(({ name }) => name).filter((name) => !types.get(name));
+	for (const name of untyped) {
+		// Without the list, names count as known: the warning about types covers them.
+		if (!accountTypes || accountTypes.has(name)) types.set(name, accountTypes?.get(name));
+	}
+	return {
+		values: parseValues(given.namedValues, kind, (name) => types.get(name)),
+		known: new Set(types.keys()),
+		warnings: untyped.length > 0 && !list ? [UNREAD] : [],
+	};
+}
+
+/** Of these input fields, those that say that the person wants no email. */
+function fieldsThatSayNo({ input }: SectionValues, names: string[]): string[] {
+	const saysNo = optOutsIn(input.keys());
+	return names.filter((name) => input.get(name)?.is((value) => saysNo(name, value)));
+}
+
+/** Values in JSON go as they are. */
+function typeWarnings(values: ResolvedProperties['values'], list: ContactProperty[]): string[] {
+	const types = typesOf(list);
+	return [...values].flatMap(([name, value]) => {
+		const type = types.get(name);
+		return value === null || fitsType(value, type)
+			? []
+			: `the contact property '${formatName(name)}' is ${typeInWords(value)} here, but ${TYPE_WORDS[type as PropertyType]} in Loops, and Loops might not convert the value`;
+	});
+}
+
+/** Other names would overwrite another part of the flat body. */
+function refuseOtherNames({ namedValues, from, label }: SectionValues): void {
+	const isOther = (name: string) =>
+		!isPlainProperty(name) &&
+		// The subscription has its own field, but in JSON users write it deliberately.
+		!(name === 'subscribed' && from === 'json');
+	const other = namedValues.map(({ name }) => name).find(isOther);
+	if (other === undefined) return;
+	if (roleOf(other) === 'readOnly') {
+		throw new ItemRefused(
+			`'${label}' contains '${other}', a read-only property in Loops`,
+			`Remove '${other}'`,
+		);
+	}
+	throw new ItemRefused(
+		`'${label}' contains '${other}', which is not a contact property`,
+		`Remove '${other}'. To set this value, use its own field of the node.`,
+	);
+}
 
 /** The values of a contact's fields. */
 interface ContactValues {

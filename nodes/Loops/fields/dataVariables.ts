@@ -10,10 +10,10 @@ import {
 	namesToMap,
 	parseValues,
 	suggestMissing,
-} from '../form/namedValues';
-import { OPTIONS, type Strictness, strictness } from '../form/options';
-import type { SectionValues } from '../form/readSection';
-import { section } from '../form/section';
+	type SectionValues,
+	section,
+} from '../form/section';
+import { OPTIONS, type Strictness, strictness } from '../form/parameter';
 import { identifiersIn } from './identifier';
 
 export const dataVariables = section(

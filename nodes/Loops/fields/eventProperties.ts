@@ -1,11 +1,9 @@
-import type { EventProperty } from '../api/events';
+import type { EventProperty } from '../api/content';
 import type { AccountFacts, EventAnswer, EventFact } from '../account/facts';
 import type { Body, Identifier } from '../values/checked';
-import { formatName } from '../values/format';
-import { MAX_TEXT } from '../values/limits';
-import { memoized } from '../values/memoized';
-import { NameIndex } from '../values/nameIndex';
-import { didYouMean, suggester } from '../values/nearest';
+import { formatName, MAX_TEXT } from '../values/format';
+import { memoized } from '../values/cache';
+import { NameIndex, didYouMean, suggester } from '../values/nameIndex';
 import {
 	eventProperty,
 	fitsType,
@@ -13,12 +11,17 @@ import {
 	TYPE_WORDS,
 	typeInWords,
 } from '../values/propertyValue';
-import { typeOf } from './contactProperties';
+import { typeOf } from './contact';
 import type { Form } from '../form/form';
-import { type Mapping, mapByName, namesToMap, parseValues } from '../form/namedValues';
-import type { SectionValues } from '../form/readSection';
-import { OPTIONS } from '../form/options';
-import { section } from '../form/section';
+import {
+	type Mapping,
+	mapByName,
+	namesToMap,
+	parseValues,
+	type SectionValues,
+	section,
+} from '../form/section';
+import { OPTIONS } from '../form/parameter';
 import { identifiersIn } from './identifier';
 
 export const eventProperties = section(

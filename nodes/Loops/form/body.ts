@@ -1,16 +1,21 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { MAX_LMX_KB } from '../api/content';
-import { trimmed } from '../values/blank';
 import type { Body, Checked, ValueOr } from '../values/checked';
-import { formatName } from '../values/format';
+import { formatName, trimmed } from '../values/format';
 import { emptyHint, ItemRefused, readEach } from '../values/itemRefused';
 import { foreignTagIn, isEmptyLmx } from '../values/lmx';
 import { isPlainObject } from '../values/parse';
-import type { Field } from './field';
-import { ADDITIONAL_FIELDS } from './options';
-import { bodyEntries, collection, fieldOf, type Parameter, type ParameterSet } from './parameter';
-import type { UnresolvedBody, Reference } from './reference';
+import type { Field } from './form';
+import type { Reference, UnresolvedBody } from './formValue';
+import {
+	ADDITIONAL_FIELDS,
+	bodyEntries,
+	collection,
+	fieldOf,
+	type Parameter,
+	type ParameterSet,
+} from './parameter';
 
 /** Parameters that fill the body of a request, each by its name there. */
 export type BodyParameters = ParameterSet<ValueOr<Reference>>;

@@ -1,9 +1,43 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { Checked } from '../values/checked';
-import { readEach } from '../values/itemRefused';
-import type { Field } from './field';
+import type { AccountFacts } from '../account/facts';
+import { idIn, NAMED, type NamedKind, pluralOf } from '../account/names';
+import type { Checked, Identifier } from '../values/checked';
+import { inZone, parseDate, timeOf } from '../values/date';
+import { ItemRefused, readEach } from '../values/itemRefused';
+import { idInUrl, isLoopsId } from '../values/parse';
+import type { Field, Form } from './form';
+import { type IdOrReference, Reference } from './formValue';
 import type { ParameterValue } from './parameterValue';
+
+interface NameOptions {
+	/** For an empty value. */
+	hint?: string;
+	/** Throws ItemRefused for what does not fit: called with what is given, and with its ID. */
+	check?(id: Identifier): void;
+	/** Makes the lock of a reference. */
+	lockOf?(own: string): () => string;
+}
+
+/** Something that is given by its ID or name. An ID of Loops is not looked up. */
+export function idOrName(
+	value: ParameterValue,
+	kind: NamedKind,
+	{ hint, check, lockOf = (own) => () => own }: NameOptions = {},
+): IdOrReference {
+	const { isId = isLoopsId } = NAMED[kind];
+	const given = value.identifier(pluralOf(kind), { hint });
+	check?.(given);
+	if (isId(given)) return given;
+	const find = async (facts: AccountFacts): Promise<Identifier> => {
+		const table = await facts.names(kind);
+		const { id, problem, hint: fix } = table ? idIn(table, kind, given) : { id: given };
+		if (id === undefined) throw new ItemRefused(`'${value.label}': ${problem}`, fix);
+		check?.(id);
+		return id;
+	};
+	return value.refer(new Reference(given, find, lockOf(`called ${given}`)));
+}
 
 /** A parameter and its reader: a field of a request's body, or an entry of a collection. */
 export interface Parameter<T = unknown> {
@@ -122,3 +156,281 @@ export const choice = <T extends string>(property: INodeProperties): Parameter<T
 	read: (value) =>
 		value.choice((property.options as INodePropertyOptions[]).map(({ value }) => value as T)),
 });
+
+/** Whether an AI agent calls the node. */
+export const byAgent: Field<boolean> = { properties: [], read: ({ isToolCall }) => isToolCall };
+
+export const ADDITIONAL_FIELDS = { name: 'additionalFields', label: 'Additional Fields' };
+export const OPTIONS = { name: 'options', label: 'Options' };
+/** The optional fields of a contact, in an operation about something else. */
+export const CONTACT_FIELDS = { name: ADDITIONAL_FIELDS.name, label: 'Contact Fields' };
+
+/** Fields of the body that few users need. */
+export const additionalFields = <E extends ParameterSet>(entries: E) =>
+	collection(ADDITIONAL_FIELDS, 'Add Field', bodyEntries(entries));
+
+export const choiceOption = <T extends string>(property: INodeProperties): WithDefault<T> => ({
+	...choice(property),
+	absent: property.default as T,
+});
+
+export const TIMEOUT_S = { min: 0.1, max: 3_600 };
+
+/** What to do about an unknown name or a missing value. */
+export type Strictness = 'dontSend' | 'sendAndWarn';
+
+/** `texts` say what happens to the item. */
+export const strictness = (
+	displayName: string,
+	name: string,
+	texts: Record<Strictness, string>,
+	description: string,
+) =>
+	choiceOption<Strictness>({
+		displayName,
+		name,
+		type: 'options',
+		options: [
+			{ name: "Don't Send", value: 'dontSend', description: texts.dontSend },
+			{ name: 'Send and Warn', value: 'sendAndWarn', description: texts.sendAndWarn },
+		],
+		default: 'sendAndWarn',
+		description,
+	});
+
+/** For operations that change something in Loops. */
+export const validateOnly = checkbox({
+	displayName: 'Validate Only',
+	name: 'validateOnly',
+	description:
+		'Whether to only check the items, without changing or sending anything. The output then shows the exact request, with warnings about it.',
+});
+
+const TEAM_HINT = "Enter the name of the team, or remove the option 'Only for Team'";
+
+const onlyForTeam: Parameter<Identifier> = {
+	property: {
+		displayName: 'Only for Team',
+		name: 'onlyForTeam',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. {{ $vars.loopsTeam }}',
+		description:
+			"Name of the team in Loops, as 'API Key > Test' shows it. If the API key belongs to another team, the item fails and changes nothing. This takes one more request per run.",
+	},
+	read: (value) => value.identifier('teams', { hint: TEAM_HINT }),
+};
+
+const teamOption = collection(OPTIONS, '', { onlyForTeam });
+
+/** The only team whose account an item may change. */
+export const teamOf = (form: Form): Identifier | undefined => teamOption.read(form).onlyForTeam;
+
+/** Hides a parameter from AI agents that is useless to them, or not theirs to decide. */
+export const NOT_FOR_TOOLS: INodeProperties['displayOptions'] = { hide: { '@tool': [true] } };
+
+/** Options of all operations. The first item sets all but `includeInputFields` for the whole run. */
+const runOptions = {
+	includeInputFields: checkbox({
+		displayName: 'Include Input Fields',
+		name: 'includeInputFields',
+		displayOptions: NOT_FOR_TOOLS,
+		description:
+			"Whether to keep the input item's fields and files. Loops' response is then in the field 'loops'.",
+	}),
+	timeout: {
+		property: {
+			displayName: 'Timeout',
+			name: 'timeout',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 30,
+			description:
+				"How many seconds to wait for the whole response. The first item's value applies to all items.",
+		},
+		read: (value) => value.number(TIMEOUT_S),
+	} satisfies Parameter<number | undefined>,
+};
+
+/** The collection 'Options': the entries of the operation, and those of all operations. */
+export const options = <E extends ParameterSet>(entries: E) =>
+	collection(OPTIONS, 'Add Option', {
+		...entries,
+		...('validateOnly' in entries && { onlyForTeam }),
+		...runOptions,
+	});
+
+type Mode = 'list' | 'name' | 'id' | 'url';
+
+interface Locator {
+	displayName: string;
+	name: string;
+	description: string;
+	/** The method of the dropdown; without one, the ID is entered. */
+	search?: string;
+	/** How it can be chosen. Loops shows some things at an address that ends with their ID. */
+	modes?: Mode[];
+	exampleName?: string;
+	/** The locator whose choice decides what the dropdown lists. */
+	dependsOn?: string;
+	isOptional?: boolean;
+	hint?: string;
+	displayOptions?: INodeProperties['displayOptions'];
+}
+
+/** One with the mode 'name'. */
+interface NamedLocator extends Locator {
+	/** The list in which it looks. */
+	kind: NamedKind;
+}
+
+/** The parameter of something in Loops. */
+export const locatorProperty = ({
+	displayName,
+	name,
+	description,
+	search,
+	modes = search ? ['list', 'id'] : ['id'],
+	exampleName,
+	dependsOn,
+	isOptional = false,
+	hint,
+	displayOptions,
+}: Locator): INodeProperties => ({
+	displayName,
+	name,
+	type: 'resourceLocator',
+	required: !isOptional,
+	default: { mode: modes[0], value: '' },
+	description,
+	...(hint && { hint }),
+	...(displayOptions && { displayOptions }),
+	...(dependsOn && { typeOptions: { loadOptionsDependsOn: [`${dependsOn}.value`] } }),
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list' as const,
+			typeOptions: { searchListMethod: search, searchable: true },
+		},
+		{
+			displayName: 'By Name',
+			name: 'name',
+			type: 'string' as const,
+			placeholder: `e.g. ${exampleName}`,
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string' as const,
+			placeholder: 'e.g. clfq6dinn000yl70fgwwyp82l',
+		},
+		{
+			displayName: 'By URL',
+			name: 'url',
+			type: 'string' as const,
+			placeholder: 'e.g. https://app.loops.so/…/clfq6dinn000yl70fgwwyp82l',
+		},
+	].filter((mode) => modes.includes(mode.name as Mode)),
+});
+
+/** Anything else would lead to another path. */
+const ID = /^[\w-]+$/;
+
+export const isIdOrUrl = (text: string): boolean => idInUrl(text) !== undefined || isLoopsId(text);
+
+/** The ID of something in Loops: chosen from a list, entered, or taken from its address. */
+export const locator = (of: Locator): Field<Identifier> => ({
+	properties: [locatorProperty(of)],
+	read: (form) => readId(form, of),
+});
+
+function readId(form: Form, { displayName, name, search, modes = [] }: Locator): Identifier {
+	const byName = modes.includes('name') ? '. Or choose By Name, and enter its name' : '';
+	const hint = search
+		? `Choose from the list, or enter the ID that Loops shows${byName}`
+		: 'Enter the ID';
+	const { value } = form.locator(name, displayName);
+	const given = value.identifier('items', { hint });
+	const found = ((modes.includes('url') && idInUrl(given)) || given) as Identifier;
+	return ID.test(found)
+		? found
+		: value.refuse(`'${displayName}' is not an ID: ${value.shown}`, hint);
+}
+
+/** A locator in a body or a collection, also by name. In any mode, its value may be a name or an ID. */
+export const locatorEntry = (of: NamedLocator): Parameter<IdOrReference> => ({
+	property: locatorProperty({ modes: ['list', 'name', 'id'], ...of }),
+	read: (value) => idOrName(value, of.kind),
+});
+
+/** As `locator`, but also by name. */
+export const namedLocator = (of: NamedLocator): Field<IdOrReference> => ({
+	properties: [locatorProperty(of)],
+	read: (form) => {
+		const { value, mode, mayVary } = form.locator(of.name, of.displayName);
+		// Items that name one thing in both ways have to take turns.
+		const isMixed = () => mayVary && form.isGivenBothWays(of.name);
+		const lockOf = (own: string) => () => (isMixed() ? 'any' : own);
+		const hint = 'Enter the name';
+		// In a name's place, an ID is one as well.
+		const given = mode === 'name' ? idOrName(value, of.kind, { hint, lockOf }) : readId(form, of);
+		if (typeof given !== 'string' || !mayVary) return given;
+		const find = async () => await Promise.resolve(given);
+		return value.refer(new Reference(given, find, lockOf(given)));
+	},
+});
+
+/** A dropdown of names for one ID. */
+export const select = (
+	displayName: string,
+	name: string,
+	loadOptionsMethod: string,
+): INodeProperties => ({
+	displayName: `${displayName} Name or ID`,
+	name,
+	type: 'options',
+	typeOptions: { loadOptionsMethod },
+	default: '',
+	description:
+		'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+});
+
+/** A dropdown of several: of names for IDs, which a method loads, or of fixed values. */
+export const multiSelect = (
+	displayName: string,
+	name: string,
+	from: string | string[],
+): INodeProperties => ({
+	displayName: `${displayName} Names or IDs`,
+	name,
+	type: 'multiOptions',
+	...(typeof from === 'string'
+		? { typeOptions: { loadOptionsMethod: from } }
+		: { options: from.map((each) => ({ name: each, value: each })) }),
+	default: [],
+	description:
+		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+});
+
+/** A dropdown whose expression may give a name or an ID. */
+export const selectIdOrName = (
+	kind: NamedKind,
+	displayName: string,
+	name: string,
+	loadOptionsMethod: string,
+): Parameter<IdOrReference> => ({
+	property: select(displayName, name, loadOptionsMethod),
+	read: (value) => idOrName(value, kind),
+});
+
+/** The hint of a field that `timeIn` reads. */
+export const zoneHint =
+	"In the workflow's time zone. If the value has its own, that one applies, e.g. 2026-01-31T09:00+01:00";
+
+/** A time in ms since the epoch. Without an offset of its own, it is in the time zone. */
+export function timeIn(value: ParameterValue, zone: string, hint: string): number {
+	const parsed = parseDate(inZone(value.identifier('times', { hint }), zone));
+	const ms = typeof parsed.value === 'number' ? parsed.value : timeOf(parsed.value);
+	return ms ?? value.refuse(`'${value.label}' can't be ${value.shown}`, parsed.hint ?? hint);
+}

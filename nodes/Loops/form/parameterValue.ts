@@ -1,29 +1,92 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
-import { isBlank, trimmed } from '../values/blank';
 import type { Body, Checked, Identifier } from '../values/checked';
 import { isMoment, isoOf } from '../values/date';
-import { formatName } from '../values/format';
-import { emptyHint, expressionHint, readEach } from '../values/itemRefused';
-import { MAX_NAMES } from '../values/limits';
-import { hasOtherSource, undefinedWordIn } from '../values/undefinedWords';
-import { isPlainObject, listIn } from '../values/parse';
+import { format, formatName, isBlank, MAX_NAMES, trimmed } from '../values/format';
+import { emptyHint, expressionHint, ItemRefused, readEach } from '../values/itemRefused';
+import { isPlainObject, listIn, parseJson } from '../values/parse';
 import { parseChosen } from '../values/propertyValue';
-import { expressionsInStrings } from '../values/template';
-import { type File, FormValue, isFile } from './formValue';
-import { checkValues, objectIn } from './json';
+import {
+	expressionsInStrings,
+	hasOtherSource,
+	jsonWith,
+	type Template,
+	undefinedWordIn,
+} from '../values/template';
 import {
 	dateProblem,
+	type File,
 	fileProblem,
+	formatResult,
+	FormValue,
+	type IdOrReference,
+	isFile,
 	NOT_UNIQUE,
 	notUniqueProblem,
 	OR_EMPTY,
 	type Problem,
+	type Reference,
 	resultProblem,
 	textProblem,
 	wordProblem,
-} from './problems';
-import type { IdOrReference, Reference } from './reference';
+} from './formValue';
+
+/**
+ * An object, or the one in JSON text.
+ * @throws ItemRefused for other text, for a number that loses digits, and for an expression whose value changes
+ * the JSON around it
+ */
+function objectIn(
+	field: string,
+	value: unknown,
+	template: Template,
+	evaluate: (expression: string) => unknown,
+): IDataObject {
+	const parsed =
+		typeof value === 'string' ? parse(field, textOf(field, value, template, evaluate)) : value;
+	if (isPlainObject(parsed)) return parsed as IDataObject;
+	throw new ItemRefused(
+		`'${field}' is not a JSON object: ${format(parsed)}`,
+		'Enter names with values in braces, such as {"planName": "team"}',
+	);
+}
+
+function textOf(
+	field: string,
+	value: string,
+	template: Template,
+	evaluate: (expression: string) => unknown,
+): string {
+	if (template.expressions.length === 0) return value;
+	const { text, broken } = jsonWith(template, evaluate);
+	if (!broken) return text;
+	const { expression, isInString } = broken;
+	throw new ItemRefused(
+		`'${field}': ${formatName(expression)} returns ${formatResult(evaluate(expression))}`,
+		isInString
+			? 'This value would change the JSON around it. Use JSON.stringify() in the expression, and remove the quotes around the expression. Or return the whole object from one expression'
+			: 'This is not a single JSON value. Use JSON.stringify() in the expression',
+	);
+}
+
+function parse(field: string, text: string): unknown {
+	const result = parseJson(text);
+	if (result.problem === undefined) return result.parsed;
+	throw new ItemRefused(`'${field}' ${result.problem}`, result.hint);
+}
+
+/**
+ * Refuses what JSON drops or replaces by null, which would clear something in Loops.
+ * @throws ItemRefused
+ */
+function checkValues(field: string, given: object): void {
+	readEach(Object.entries(given), ([name, value]) => {
+		if (typeof value === 'object' && value !== null) checkValues(field, value as object);
+		if (value !== undefined && (typeof value !== 'number' || Number.isFinite(value))) return;
+		const problem = `'${field}': '${formatName(name)}' can't be ${format(value)}`;
+		throw new ItemRefused(problem, expressionHint('a value'));
+	});
+}
 
 /** No account has as many lists or properties. Each entry is looked up, so a text of 4 MB would end n8n. */
 const MAX_IDENTIFIERS = 1_000;

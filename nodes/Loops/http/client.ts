@@ -1,26 +1,143 @@
-import { type NodeApiError, sleep } from 'n8n-workflow';
+import {
+	type IHttpRequestOptions,
+	type IN8nHttpFullResponse,
+	type NodeApiError,
+	sleep,
+} from 'n8n-workflow';
 
-import { CallQueue } from './callQueue';
-import type { CallSettings } from './callSettings';
-import { type Connection, loopsConnection } from './connection';
-import { failedCall } from './errors';
-import { waitUnlessAborted } from './waitUnlessAborted';
-import { afterAttempt, confirm } from './confirmation';
-import { type RateLimiter, rateLimiterOf } from './rateLimiter';
+import { ItemRefused } from '../values/itemRefused';
+import { type CallSettings, type Connection, loopsConnection } from './connection';
+import { failedCall, messages, outcomeOf } from './errors';
+import {
+	CallQueue,
+	MAX_PAUSE_MS,
+	type Permit,
+	type RateLimiter,
+	rateLimiterOf,
+} from './rateLimiter';
 import {
 	type Caller,
 	type CallResult,
 	type CheckFirst,
 	type CheckOnly,
+	isChange,
+	isChecked,
 	type LoopsContext,
 	type LoopsRequest,
 	type Outcome,
-	isChange,
-	isChecked,
+	type WireRequest,
 } from './request';
-import { decide, type Failure, type History, isAmbiguous } from './retryPolicy';
-import { sendAttempt } from './attempt';
-import { MAX_PAUSE_MS, type Permit } from './rateWindow';
+import { decide, type Failure, type History, isAmbiguous, retryAfterMs } from './retryPolicy';
+
+/** The oldest answer on which a change may rest, and how often it is asked for. */
+const FRESH = { ms: 3_000, looks: 5 };
+
+/**
+ * Confirms right before an attempt that nothing has changed since the item was planned. If the rate
+ * limit makes the calls for that wait too long, they are made again.
+ * @throws what `beforeAttempt` throws
+ * @throws ItemRefused if Loops answers too slowly
+ */
+export async function confirm(
+	beforeAttempt: (get: Caller) => Promise<void>,
+	get: Caller,
+): Promise<void> {
+	for (let looks = 0; looks < FRESH.looks; looks++) {
+		let answeredAt = Infinity;
+		await beforeAttempt(async (request) => {
+			const answer = await get(request);
+			answeredAt = Math.min(answeredAt, performance.now());
+			return answer;
+		});
+		if (performance.now() - answeredAt <= FRESH.ms) return;
+	}
+	throw new ItemRefused(messages.tooSlow.problem, messages.tooSlow.hint);
+}
+
+/** Says that the change may have been made before, by an attempt whose answer was lost. */
+export const afterAttempt = (error: Error): Error =>
+	error instanceof ItemRefused
+		? new ItemRefused(`${error.message}. ${messages.unknownAttempt}`, error.hint)
+		: error;
+
+/** Waits for a promise until `signal` aborts, and then throws its reason. */
+export async function waitUnlessAborted<T>(promise: Promise<T>, signal?: AbortSignal): Promise<T> {
+	if (!signal) return await promise;
+	let stop = () => {};
+	const aborted = new Promise<never>((_, reject) => {
+		stop = () => reject(signal.reason as Error);
+		if (signal.aborted) stop();
+		else signal.addEventListener('abort', stop);
+	});
+	try {
+		return await Promise.race([promise, aborted]);
+	} finally {
+		signal.removeEventListener('abort', stop);
+	}
+}
+
+const TIMEOUT_MS = 30_000;
+const LATE = Symbol('late');
+
+/** Makes one attempt of a call; `timeoutMs` includes the whole answer. */
+export async function sendAttempt(
+	context: LoopsContext,
+	request: WireRequest,
+	{ baseUrl, credentials, credentialType }: Connection,
+	timeoutMs = TIMEOUT_MS,
+): Promise<Outcome> {
+	const over = new AbortController();
+	const end = () => over.abort();
+	const canceled =
+		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+	canceled?.addEventListener('abort', end);
+	const onLate = () => over.abort(LATE);
+	sleep(timeoutMs, over.signal).then(onLate, () => {});
+	// The helper takes its signal from the context, and reads the credential anew for each request.
+	const ofAttempt = Object.create(context, {
+		getCredentials: { value: async () => await Promise.resolve({ ...credentials }) },
+		getExecutionCancelSignal: { value: () => over.signal },
+	}) as LoopsContext;
+	try {
+		const { httpRequest, httpRequestWithAuthentication } = context.helpers;
+		const options = optionsOf(request, baseUrl);
+		const sending: Promise<unknown> = request.file
+			? httpRequest.call(ofAttempt, options)
+			: httpRequestWithAuthentication.call(ofAttempt, credentialType, options);
+		const response = (await waitUnlessAborted(sending, over.signal)) as IN8nHttpFullResponse;
+		const { statusCode, headers, body } = response;
+		return { statusCode, headers, retryAfterMs: retryAfterMs(headers, Date.now()), body };
+	} catch (error) {
+		if (over.signal.reason === LATE) return { networkCode: 'ETIMEDOUT', headers: {}, timeoutMs };
+		return outcomeOf(error);
+	} finally {
+		canceled?.removeEventListener('abort', end);
+		end();
+	}
+}
+
+/** Each attempt needs new options, because n8n's helper writes into them. */
+const optionsOf = (
+	{ method, path, qs, headers, body, file }: WireRequest,
+	baseUrl: string,
+): IHttpRequestOptions => ({
+	method,
+	url: file?.url ?? `${baseUrl}${path}`,
+	headers: file
+		? { 'Content-Type': file.contentType, 'Content-Length': file.content.length }
+		: { ...headers, ...(body && { 'Content-Type': 'application/json' }) },
+	qs,
+	// axios drops keys such as 'constructor' from an object, but not from text.
+	body: file?.content ?? (body && JSON.stringify(body)),
+	json: !file,
+	// axios' own timeout starts again with each byte.
+	timeout: 0,
+	// Otherwise a redirected POST arrives as a GET.
+	disableFollowRedirect: true,
+	returnFullResponse: true,
+	// Otherwise a 401 is sent twice, and the headers of a 429 are lost.
+	ignoreHttpStatusErrors: true,
+});
 
 /**
  * Makes one call of the Loops API within the rate limit, with the retries that retryPolicy.ts allows.

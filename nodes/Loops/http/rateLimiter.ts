@@ -11,12 +11,330 @@
  * 1583 ms: D leaves, in the slot of B. It was free as well, but waiting calls are spread evenly: the
  *          distance is 95 % of half a window.
  */
-import type { IDataObject } from 'n8n-workflow';
+import { type IDataObject, sleep } from 'n8n-workflow';
 
-import { type CallQueue, nextQueue, type WaitingCall } from './callQueue';
-import { type Clock, realClock } from './clock';
-import { Concurrency } from './concurrency';
-import { type Permit, RateWindow } from './rateWindow';
+/** Tells the time in ms. Tests replace it. */
+export interface Clock {
+	now(): number;
+	/** Rejects with the reason of `signal` when that aborts. */
+	sleep(ms: number, signal?: AbortSignal): Promise<void>;
+	random(): number;
+}
+
+export const realClock: Clock = {
+	now: () => performance.now(),
+	sleep,
+	random: () => Math.random(), // read at each call: tests replace it
+};
+
+/** Permission to send one call. */
+export interface Permit {
+	readonly sentAt: number;
+	countsFrom: number; // when Loops starts to count the call
+	readonly isProbe: boolean; // sent before the first answer
+}
+
+// Tuned with test/limiter/table.mts: compare its table before and after a change.
+
+/** After idle time: how many calls leave first, how long others wait for an answer, ms for a connection. */
+const PROBE = { calls: 3, wait: 1_000, connect: 150 };
+/** How long a slot rests after its window, in windows. A 429 multiplies it by `step` and adds `min`, an answer shrinks it. */
+const MARGIN = { min: 0.008, max: 0.25, step: 1.1, shrink: 0.995 };
+/**
+ * The distance between calls, as a share of an even distance, and the ms that a late call may catch up.
+ * In a window of more than `longest` ms, a burst saves most of a window, so calls are not spaced.
+ */
+const SPACING = { share: 0.95, lag: 20, longest: 5_000 };
+/** If other clients use this share of the limit, they take slots. */
+const CONTENTION = 0.2;
+/** A slot is taken back after so many answers in a row with headroom, and windows without a 429. */
+const RECOVERY = { answers: 4, windows: 6 };
+/**
+ * ms to wait after a 429, doubled with each one in a row, up to a window. After `patience` of them, a
+ * client without slots spaces its calls.
+ */
+const BACKOFF = { first: 200, patience: 3 };
+/** A 429 holds back all calls for so long at most. */
+export const MAX_PAUSE_MS = 8_000;
+
+/**
+ * Decides when the next call may leave, to use the whole limit and not exceed it.
+ * - A call takes a slot, which is free again a window and a margin later. While calls wait for slots of
+ *   a short window, they leave evenly spread.
+ * - After a 429, another client has the slot. If there is none, calls arrived too close together: the
+ *   margin grows instead. It shrinks with every answer.
+ * - If all answers of a window have headroom, slots are taken back: all if no 429 came lately, else
+ *   some, in proportion to those held. In a long window, each answer tells how many are free.
+ * - After idle time, three probes show how much of the limit is free; the rest follow.
+ */
+export class RateWindow {
+	held: number; // slots of the limit, by this process
+	private readonly isLong: boolean; // so calls are not spaced
+	private readonly leastMargin: number;
+	private margin: number; // in ms
+	private sent: Permit[] = []; // in the last two windows, without 429, by `countsFrom`
+	lastSentAt = -Infinity;
+	private probe = { left: 0, until: -Infinity };
+	private nextAt = -Infinity; // while calls are spaced
+	private rejected = { at: -Infinity, inARow: 0 };
+	pausedUntil = -Infinity;
+	private limitSince = -Infinity;
+	private headroom = { answers: 0, remaining: Infinity, until: -Infinity };
+	private recovery = 1; // windows without a 429 before a slot is taken back
+
+	constructor(
+		public limit: number, // requests per window, until a header tells another number
+		readonly window: number,
+		private readonly clock: Clock,
+	) {
+		this.held = limit;
+		this.isLong = window > SPACING.longest;
+		this.leastMargin = MARGIN.min * window;
+		this.margin = this.leastMargin;
+	}
+
+	/** Called when a call arrives and none waits. */
+	begin(): void {
+		const now = this.clock.now();
+		this.nextAt = -Infinity;
+		if (this.lastSentAt >= now - this.window) return;
+		this.held = this.limit;
+		this.probe = { left: PROBE.calls, until: now + PROBE.wait };
+	}
+
+	/** When the next call may leave. */
+	freeAt(): number {
+		const now = this.clock.now();
+		const old = this.sent.length - this.sentSince(now - 2 * this.window);
+		if (old > this.sent.length / 2) this.sent.splice(0, old);
+		const last = this.sent.at(-this.held);
+		const slotAt = last ? last.countsFrom + this.window + this.margin : -Infinity;
+		if (slotAt > now) {
+			if (this.isLong) return Math.max(this.pausedUntil, slotAt);
+			this.nextAt = Math.max(this.nextAt, slotAt);
+		}
+		const probedAt = this.probe.left === 0 ? this.probe.until : -Infinity;
+		return Math.max(this.pausedUntil, probedAt, this.nextAt);
+	}
+
+	take(): Permit {
+		const now = this.clock.now();
+		const isProbe = now < this.probe.until;
+		if (isProbe) this.probe.left--;
+		const permit = { sentAt: now, countsFrom: now, isProbe };
+		this.sent.push(permit);
+		this.lastSentAt = now;
+		if (this.nextAt > -Infinity) {
+			const distance = (SPACING.share * this.window) / this.held;
+			this.nextAt = Math.max(this.nextAt, now - SPACING.lag) + distance;
+		}
+		return permit;
+	}
+
+	/** Called for any status but 429. */
+	onResponse(permit: Permit, headers: IDataObject): void {
+		this.rejected.inARow = 0;
+		if (permit.isProbe) {
+			permit.countsFrom += Math.min(this.clock.now() - permit.sentAt, PROBE.connect);
+			this.sent.sort((one, other) => one.countsFrom - other.countsFrom);
+		}
+		this.learn(permit, headers, true);
+	}
+
+	onRateLimited(permit: Permit, headers: IDataObject, retryAfterMs: number): void {
+		const now = this.clock.now();
+		this.sent = this.sent.filter((other) => other !== permit);
+		const others = this.learn(permit, headers, false);
+		if (permit.sentAt >= this.limitSince) {
+			if (others < CONTENTION * this.limit && this.margin < MARGIN.max * this.window) {
+				this.margin = this.margin * MARGIN.step + this.leastMargin;
+			} else {
+				this.held = Math.max(1, this.held - 1);
+				this.recovery = Math.min(2 * this.recovery, RECOVERY.windows);
+			}
+		}
+		let pause = retryAfterMs;
+		// Calls under way at the same time count once.
+		if (permit.sentAt > this.rejected.at) {
+			const inARow = this.rejected.inARow + 1;
+			const backoff = Math.min(BACKOFF.first * 2 ** (inARow - 1), this.window);
+			const isStuck = inARow > 1 || this.held === 1;
+			if (isStuck) pause = Math.max(pause, backoff * (0.5 + this.clock.random() / 2));
+			this.rejected = { at: now, inARow };
+			const hasNone = this.sentSince(now - this.window) === 0;
+			if (hasNone && inARow > BACKOFF.patience && !this.isLong) this.nextAt = now;
+		}
+		this.pausedUntil = Math.max(this.pausedUntil, now + Math.min(pause, MAX_PAUSE_MS));
+	}
+
+	/** Returns the requests of other clients that the headers show. */
+	private learn({ countsFrom }: Permit, headers: IDataObject, isAccepted: boolean): number {
+		const now = this.clock.now();
+		const isProbe = now < this.probe.until;
+		this.probe.until = -Infinity;
+		this.margin = Math.max(this.leastMargin, this.margin * MARGIN.shrink);
+
+		const limit = numberIn(headers['x-ratelimit-limit']);
+		if (limit >= 1 && limit !== this.limit) {
+			this.held = Math.max(1, Math.round((this.held / this.limit) * limit));
+			this.limit = limit;
+			this.limitSince = now;
+		}
+		const told = isAccepted ? numberIn(headers['x-ratelimit-remaining']) : 0;
+		const isTold = limit >= 1 && told >= 0;
+		// Without headers, there may be headroom and other clients (contract: rate-headers).
+		if (!isTold || !this.isLong) this.recover(now, told >= 0 ? told : 1);
+		if (!isTold) return this.limit;
+		const own = this.sentSince(countsFrom - this.window - this.margin);
+		const others = limit - told - own;
+		if (isProbe) this.held = Math.max(1, Math.min(this.held, limit - others));
+		else if (isAccepted && this.isLong) {
+			const ownThen = own - this.sentSince(countsFrom);
+			this.held = Math.max(1, Math.min(limit, ownThen + told));
+		}
+		return others;
+	}
+
+	private recover(now: number, remaining: number): void {
+		const { headroom } = this;
+		headroom.answers++;
+		headroom.remaining = Math.min(headroom.remaining, remaining);
+		const isProven = headroom.answers >= RECOVERY.answers && now > headroom.until;
+		const most = Math.min(headroom.remaining, this.limit - this.held);
+		const quiet = Math.max(1, this.recovery / most) * this.window;
+		if (isProven && most >= 1 && this.rejected.at < now - quiet) {
+			const share = this.held / (this.limit - headroom.remaining);
+			const part = Math.min(Math.round(most * share), most, 2 * this.held);
+			this.held += this.recovery === 1 ? most : Math.max(1, part);
+			this.recovery = Math.max(1, this.recovery / 2);
+		}
+		if (!isProven && remaining > 0) return;
+		// Random, so that several processes do not take the same slots.
+		const until = now + this.window * (1 + this.clock.random() / 2);
+		this.headroom = { answers: 0, remaining: Infinity, until };
+	}
+
+	private sentSince(time: number): number {
+		let low = 0;
+		let high = this.sent.length;
+		while (low < high) {
+			const middle = (low + high) >> 1;
+			if (this.sent[middle].countsFrom > time) high = middle;
+			else low = middle + 1;
+		}
+		return this.sent.length - low;
+	}
+}
+
+const numberIn = (header: unknown): number => {
+	const number = Math.floor(Number.parseFloat(String(header)));
+	return Number.isFinite(number) ? number : NaN;
+};
+
+/** Called with its permit when the call may leave. */
+export type WaitingCall = (permit: Permit) => void;
+
+/** The calls of one run, dropdown or single request, in order; retries go first. */
+export class CallQueue {
+	private readonly calls = new Set<WaitingCall>();
+	private readonly retries = new Set<WaitingCall>();
+	private rejectedSince?: number; // when the first of the latest calls left, if all were answered with 429
+	lastServed = 0; // the serial number of the last call that left; 0 before the first
+
+	get isEmpty(): boolean {
+		return this.calls.size + this.retries.size === 0;
+	}
+
+	add(call: WaitingCall, isRetry: boolean): void {
+		(isRetry ? this.retries : this.calls).add(call);
+	}
+
+	remove(call: WaitingCall): void {
+		if (!this.retries.delete(call)) this.calls.delete(call);
+	}
+
+	/** Records a 429. `sentAt` is when its call left. */
+	recordRejected(sentAt: number): void {
+		this.rejectedSince ??= sentAt;
+	}
+
+	/** Records an answer other than 429. */
+	recordAccepted(): void {
+		this.rejectedSince = undefined;
+	}
+
+	/** How long Loops has answered with nothing but 429. Negative if its last answer was another. */
+	rejectedMs(now: number): number {
+		return now - (this.rejectedSince ?? Infinity);
+	}
+
+	/** Removes the first call, which leaves now. */
+	take(serial: number): WaitingCall {
+		const [first] = this.retries.size > 0 ? this.retries : this.calls;
+		this.remove(first);
+		this.lastServed = serial;
+		return first;
+	}
+}
+
+/**
+ * The queue that has waited longest. A new one goes first, unless the last call came from a new one
+ * (`servedNew`): many single calls must not starve a run.
+ */
+export function nextQueue(queues: Iterable<CallQueue>, servedNew: boolean): CallQueue | undefined {
+	const rank = ({ lastServed }: CallQueue) =>
+		lastServed === 0 && servedNew ? Infinity : lastServed;
+	let next: CallQueue | undefined;
+	for (const queue of queues) {
+		if (!next || rank(queue) < rank(next)) next = queue;
+	}
+	return next;
+}
+
+/** Calls in progress: at first, at most, and how many more or fewer after an answer. */
+const CALLS = { first: 10, max: 128, step: 0.5 };
+/** In ms. An answer within `unloaded` shows the latency of the network alone. */
+const SLOW = { unloaded: 1_000, answer: 5_000 };
+
+/**
+ * Adapts how many calls a run has in progress, to use the whole rate limit. By Little's law, it takes the
+ * limit times the latency, plus a margin. But too many calls also make answers slow. So only the lowest
+ * latency seen raises the number at once. Otherwise it grows with each quick answer, shrinks with each
+ * slow one, and halves when an answer is lost.
+ */
+export class Concurrency {
+	private calls = CALLS.first;
+	private latency = 0; // ms, smoothed
+	private lowest = Infinity;
+	private hasAnswered = false; // since the last halving
+	private halvedAt = -Infinity;
+
+	get maxInFlight(): number {
+		return Math.floor(this.calls);
+	}
+
+	/** `rate` is the rate limit in requests per second. */
+	onAnswer(tookMs: number, rate: number): void {
+		this.hasAnswered = true;
+		this.latency = this.latency === 0 ? tookMs : this.latency * 0.8 + tookMs * 0.2;
+		this.lowest = Math.min(this.lowest, tookMs);
+		const needed = (latency: number) => Math.ceil((rate * latency * 1.5) / 1_000) + 2;
+		const atOnce = this.lowest < SLOW.unloaded ? needed(this.lowest) : 0;
+		const most = Math.min(CALLS.max, Math.max(CALLS.first, needed(this.latency)));
+		if (tookMs < SLOW.answer) {
+			this.calls = Math.min(most, Math.max(this.calls + CALLS.step, atOnce));
+		} else if (this.calls > CALLS.first) this.calls -= CALLS.step;
+	}
+
+	/** If no call is answered at all, fewer calls would not help. */
+	onLost(sentAt: number, now: number): void {
+		if (!this.hasAnswered || sentAt < this.halvedAt) return;
+		this.calls = Math.max(1, this.calls / 2);
+		this.lowest = Infinity;
+		this.hasAnswered = false;
+		this.halvedAt = now;
+	}
+}
 
 /** Used until a header tells the limit of the account (contract: rate-limit-10, content-limit-60). */
 const LIMITS = { plain: { window: 1_000, limit: 10 }, content: { window: 60_000, limit: 60 } };

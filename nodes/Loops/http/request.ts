@@ -63,7 +63,7 @@ export interface WireRequest {
 }
 
 /** How to read an answer, and how to explain a refusal. */
-export interface ReplyReader {
+interface ReplyReader {
 	isContentApi?: boolean; // the content API answers 401 to teams that do not have it
 	isAnswer(outcome: Outcome): boolean; // false for a refusal, and for the page of a proxy
 	/** True for a 429 that means a used-up daily quota, for which waiting does not help. */
@@ -74,7 +74,7 @@ export interface ReplyReader {
 }
 
 /** When a call may be made, and made again. */
-export interface CallRules {
+interface CallRules {
 	rateLimit?: 'content'; // the rate limit that counts it, if not the plain one
 	repeat: Repeat;
 	/** Called right before each attempt. Throws if the change may no longer be made. */

@@ -32,7 +32,7 @@ export interface History {
 }
 
 /** What follows an attempt. After a check, the call returns, retries or fails. */
-export type Decision =
+type Decision =
 	| { do: 'return'; result: CallResult }
 	| { do: 'retry'; failure: Failure; waitMs: number }
 	| { do: 'check'; failure: Failure; waitMs: number; check: CheckFirst | CheckOnly }

@@ -1,4 +1,4 @@
-import { testKey } from '../api/apiKey';
+import { testKey } from '../api/contacts';
 import { asRecord } from '../values/parse';
 import { type Operation, operation } from './base/operation';
 

@@ -5,7 +5,7 @@ import { format } from '../values/format';
 import { ItemRefused } from '../values/itemRefused';
 import type { Operation } from './base/operation';
 import { create, getOne, getMany } from './base/builders';
-import { segment } from './resources/audienceSegment';
+import { segment } from './base/resources';
 
 const { conditions, match, filterJson } = audienceFields;
 

@@ -1,5 +1,5 @@
 import { descriptionOf, nameOf } from '../form/body';
-import { namedLocator } from '../form/locator';
+import { namedLocator } from '../form/parameter';
 import type { Rejection } from '../http/request';
 import type { Operation } from './base/operation';
 import { create, getOne, getMany, type Resource, update } from './base/builders';

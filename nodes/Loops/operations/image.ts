@@ -1,6 +1,6 @@
 import { answersWith, contentCall } from '../api/content';
-import type { Field } from '../form/field';
-import { options, validateOnly } from '../form/options';
+import type { Field } from '../form/form';
+import { options, validateOnly } from '../form/parameter';
 import { isOk, type LoopsRequest, type Outcome } from '../http/request';
 import { asRecord } from '../values/parse';
 import type { Checked } from '../values/checked';

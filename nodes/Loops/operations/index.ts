@@ -1,18 +1,17 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { NOT_FOR_TOOLS, validateOnly } from '../form/options';
+import { NOT_FOR_TOOLS, validateOnly } from '../form/parameter';
 import { apiKeys } from './apiKey';
 import { segments } from './audienceSegment';
-import { compareByUse } from './base/order';
+import { compareByUse, type Operation } from './base/operation';
 import { campaigns } from './campaign/campaign';
 import { contacts } from './contact/contact';
-import { contactProperties } from './contactProperty/contactProperty';
+import { contactProperties } from './contactProperty';
 import { emailMessages } from './emailMessage/emailMessage';
 import { events } from './event/event';
 import { campaignGroups, transactionalGroups, workflowGroups } from './groups';
 import { images } from './image';
-import { mailingLists } from './mailingList/mailingList';
-import type { Operation } from './base/operation';
+import { mailingLists } from './mailingList';
 import { sendingIps } from './sendingIp';
 import { components, themes } from './themesAndComponents';
 import { transactionalEmails } from './transactionalEmail/transactionalEmail';

@@ -1,6 +1,5 @@
 import { json, lmx, nameOf, required } from '../form/body';
-import { locator, namedLocator } from '../form/locator';
-import { checkbox, fieldOf } from '../form/parameter';
+import { locator, namedLocator, checkbox, fieldOf } from '../form/parameter';
 import type { Operation } from './base/operation';
 import { create, getOne, getMany, type Resource, update } from './base/builders';
 

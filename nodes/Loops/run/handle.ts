@@ -2,9 +2,9 @@ import type { IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { AccountFacts } from '../account/facts';
 import type { ContactIds } from '../api/contacts';
-import type { CallSettings } from '../http/callSettings';
 import { callLoops } from '../http/client';
-import { labelOf } from '../http/messages';
+import type { CallSettings } from '../http/connection';
+import { labelOf } from '../http/errors';
 import {
 	type Caller,
 	type CallResult,
@@ -13,29 +13,120 @@ import {
 	isChecked,
 	type LoopsRequest,
 } from '../http/request';
-import type { Reach } from '../operations/base/operation';
 import type {
 	AboutChange,
 	Changed,
 	FollowingSteps,
 	InputNotes,
+	Reach,
 	Tools,
-} from '../operations/base/tools';
-import { claimKey } from '../sends/claimKey';
-import type { Claims } from '../sends/claims';
-import type { IdempotencyKey } from '../sends/idempotencyKey';
+} from '../operations/base/operation';
+import { claimKey, type Claims, type IdempotencyKey } from '../sends/messageKey';
+import type { WrittenDrafts } from '../sends/nodeMemory';
 import { adviceAfterChange, adviceForItem, type Rerun, rerunOf } from '../sends/rerun';
 import { keyedRequest, type Send, sentBefore } from '../sends/sendMessage';
-import type { WrittenDrafts } from '../sends/writtenDrafts';
-import type { Body } from '../values/checked';
-import { lookUpError } from './nodeError';
-import { LOST, withoutHalves } from '../values/lostCharacters';
-import { asRefusal, nameOwner, rejectionOf } from './rejections';
-import { claimPerson } from './people';
-import { Progress } from './progress';
+import { type Body, LOST, withoutHalves } from '../values/checked';
+import { formatName } from '../values/format';
+import { ItemRefused } from '../values/itemRefused';
+import { asRefusal, lookUpError, nameOwner, rejectionOf, withSteps } from './failure';
 import type { Turn } from './scheduler';
 import type { Run } from './startRun';
-import { claimEmail } from './writtenEmails';
+
+const UNKNOWN_STEP = 'It is not known whether Loops made the next change';
+
+/** What an item has done so far: its error, its output and the report of the run say it. */
+class Progress {
+	readonly warnings: string[] = [];
+	mapping?: InputNotes['mapping'];
+	readonly cleared: string[] = [];
+	/** Whether the item has changed something in Loops. */
+	changed: 'no' | 'maybe' | 'yes' = 'no';
+	/** Which run made the first change. */
+	doneBy: DoneBy = 'thisRun';
+	/** What a second run of the item does. Its first change decides. */
+	rerun: Rerun = 'harmless';
+	/** Whether the item is an email or an event. */
+	isMessage = false;
+	/** Whether n8n ran the node again, and the earlier try had begun this item. */
+	isOfEarlierTry = false;
+	/** Fields of the error, if the item fails now. */
+	readonly fields: IDataObject = {};
+	private readonly steps: string[] = [];
+	private readonly next: string[] = [];
+
+	/** Loops has made a change. */
+	countChange({ doneBy }: CallResult): void {
+		if (this.changed !== 'yes') this.doneBy = doneBy;
+		this.changed = 'yes';
+	}
+
+	/** Loops may have made a change. */
+	countMaybe(): void {
+		if (this.changed === 'yes') this.steps.push(UNKNOWN_STEP);
+		else this.changed = 'maybe';
+	}
+
+	/** Keeps what the error of a later step says: what is done, and what to do next. */
+	addStep(done?: string, next?: string): void {
+		if (done !== undefined) this.steps.push(done);
+		if (next !== undefined) this.next.push(next);
+	}
+
+	/** Adds what is done to the error of the item. */
+	explain(caught: unknown): unknown {
+		return withSteps(caught, this.steps, this.next);
+	}
+}
+
+/**
+ * Claims the user ID of a contact for its email. Loops finds a contact by its user ID and gives it the
+ * email (contract: update-changes-email). So where people share an ID, such as the number of their company,
+ * each row would rename the contact of the row before. Returns warnings.
+ * @throws ItemRefused if another item of the run has written the user ID with another email
+ */
+function claimPerson(claims: Claims, index: number, { email, userId }: ContactIds): string[] {
+	if (email === undefined || userId === undefined) return [];
+	// Loops compares emails without case (contract: email-case).
+	const address = email.toLowerCase();
+	const ofId = { index, key: `user ID ${userId}`, value: address };
+	const ofEmail = { index, key: `email ${address}`, value: String(userId) };
+	const other = claims.conflict(ofId);
+	if (other) {
+		throw new ItemRefused(
+			`'User ID' ${formatName(userId)} already belongs to ${formatName(other.value)} in item ${other.index}: ${formatName(email)} would replace that email`,
+			"If several people have this ID, set 'Identify Contact By' to 'Email'. To change the email of one person, use 'Contact > Update' with 'Change Email To'",
+		);
+	}
+	const before = claims.conflict(ofEmail);
+	claims.add(ofId);
+	claims.add(ofEmail);
+	return before
+		? [
+				`The email ${formatName(email)} has two user IDs in this run, ${formatName(before.value)} and ${formatName(userId)}: Loops keeps the last one`,
+			]
+		: [];
+}
+
+/**
+ * Claims the fields of an email for their values. Two files of the same name would overwrite each other,
+ * and each run would write both again.
+ * @throws ItemRefused if an earlier item of the run gives one of the fields another value
+ */
+function claimEmail(claims: Claims, index: number, email: string, content: Body): void {
+	const ofFields = Object.entries(content).map(([name, value]) => ({
+		index,
+		key: `content ${email} ${name}`,
+		value: JSON.stringify(value),
+	}));
+	const other = ofFields.map((each) => claims.conflict(each)).find(Boolean);
+	if (other) {
+		throw new ItemRefused(
+			`Item ${other.index} writes other content to the same email`,
+			'Only one version can be kept. Let each item write to a different email, for example one for each language',
+		);
+	}
+	for (const each of ofFields) claims.add(each);
+}
 
 const LOST_ANSWER =
 	"Loops' response was lost. The node checked Loops: the change is in place, but may have been made before this run";

@@ -1,21 +1,18 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { ItemForm } from '../form/itemForm';
-import { teamOf } from '../form/options';
-import { labelIn } from '../form/parameter';
+import { ItemForm } from '../form/form';
+import { teamOf, labelIn } from '../form/parameter';
 import { findOperation } from '../operations';
 import type { Operation, ReadItem } from '../operations/base/operation';
 import { format } from '../values/format';
 import { ItemRefused } from '../values/itemRefused';
 import { parseBoolean } from '../values/parse';
 import { Handle, Validated } from './handle';
-import { asNodeError, reasonsOf } from './nodeError';
-import { failedItem, outputItems } from './output';
+import { asNodeError, reasonsOf } from './failure';
+import { failedItem, outputItems, validationOutput } from './output';
 import type { NodeError } from './report';
-import { requireTeam } from './requireTeam';
+import { requireTeam, type Run } from './startRun';
 import type { Turn } from './scheduler';
-import type { Run } from './startRun';
-import { validationOutput } from './validation';
 
 /** An item as it is before its turn. */
 type State =

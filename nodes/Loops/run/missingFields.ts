@@ -1,11 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { namedData } from '../form/namedData';
+import { namedData } from '../form/form';
 import { labelIn } from '../form/parameter';
 import { findOperation } from '../operations';
-import { type FieldPath, lookAlikeIn, missingIn, plainPathIn } from '../values/fieldPath';
+import { type FieldPath, lookAlikeIn, missingIn, plainPathIn } from '../values/template';
 import { formatName } from '../values/format';
-import { memoized } from '../values/memoized';
+import { memoized } from '../values/cache';
 import { isPlainObject } from '../values/parse';
 
 /** In production, fewer items say little about what the data have. */

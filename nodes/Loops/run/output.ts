@@ -1,6 +1,11 @@
 import { type IDataObject, type INodeExecutionData, NodeApiError } from 'n8n-workflow';
 
-import type { NodeError } from './report';
+import type { Mapping } from '../form/section';
+import type { LoopsRequest } from '../http/request';
+import type { InputNotes } from '../operations/base/operation';
+import { formatName, listed, sentence } from '../values/format';
+import type { Validated } from './handle';
+import { type NodeError, optedOutText } from './report';
 
 /** An input item and its position. */
 interface InputItem {
@@ -69,3 +74,38 @@ export function failedItem(
 		pairedItem: { item: index },
 	};
 }
+
+interface Found {
+	/** The first change, if the item makes one. */
+	would?: Validated;
+	/** All that keeps the item from being sent. */
+	reasons?: string[];
+}
+
+/** The output of Validate Only. */
+export function validationOutput(
+	{ warnings, mapping }: { warnings: string[]; mapping?: InputNotes['mapping'] },
+	{ would, reasons = [] }: Found = {},
+): IDataObject {
+	const { steps, content } = { ...would?.follows };
+	return {
+		ready: reasons.length === 0,
+		reasons,
+		warnings: [...optedOut(mapping), ...warnings.map(sentence)],
+		...(mapping && { mapping: mapping.sentAs, notMapped: mapping.notMapped }),
+		request: would ? requestShown(would.request) : null,
+		...(steps && { next: steps }),
+		...(content && { content }),
+	};
+}
+
+const optedOut = ({ saysNo = [] }: Partial<Mapping> = {}): string[] =>
+	saysNo.length > 0 ? [optedOutText(listed(saysNo.map(formatName)))] : [];
+
+const requestShown = ({ method, path, body, qs, headers }: LoopsRequest): IDataObject => ({
+	method,
+	path,
+	...(qs && { qs }),
+	...(body && { body }),
+	...(headers && { headers }),
+});

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { RunItem } from './item';
 import { missingFields, notTold } from './missingFields';
-import { withAdvice } from './nodeError';
+import { withAdvice } from './failure';
 import { Scheduler, type Task } from './scheduler';
 import { startRun } from './startRun';
 

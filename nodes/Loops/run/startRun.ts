@@ -1,17 +1,59 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { FactLoader } from '../account/factLoader';
-import { TIMEOUT_S } from '../form/options';
-import { CallQueue } from '../http/callQueue';
-import type { CallSettings } from '../http/callSettings';
-import { loopsConnection } from '../http/connection';
-import { Redactor } from '../http/redact';
-import { type RateLimiter, rateLimiterOf } from '../http/rateLimiter';
-import { parseNumber } from '../values/parse';
-import { Claims } from '../sends/claims';
+import { type AccountFacts, FactLoader } from '../account/facts';
+import { TIMEOUT_S } from '../form/parameter';
+import { type CallSettings, loopsConnection, Redactor } from '../http/connection';
+import { CallQueue, type RateLimiter, rateLimiterOf } from '../http/rateLimiter';
+import type { Reached } from '../operations/base/operation';
+import { Claims } from '../sends/messageKey';
 import { NodeMemory } from '../sends/nodeMemory';
-import { type ReachCheck, reachCheckOf } from './allowedAddresses';
+import { formatName, isBlank, listed, spellingKey, trimmed } from '../values/format';
+import { ItemRefused } from '../values/itemRefused';
+import { parseNumber } from '../values/parse';
 import { Report } from './report';
+
+/** Throws ItemRefused for what is reached outside of the credential's domains: addresses, or other words. */
+type ReachCheck = (reached: Reached[]) => void;
+
+/**
+ * The check of a credential with 'Only Send to These Domains'. It is about what the item gives, not about what
+ * Loops has, such as the CC of a published email.
+ */
+function reachCheckOf(credentials: ICredentialDataDecryptedObject): ReachCheck | undefined {
+	// n8n gives '' for an empty field, and null or undefined for an expression that finds nothing.
+	const given = 'onlyToDomains' in credentials ? credentials.onlyToDomains : '';
+	if (typeof given === 'string' && isBlank(given)) return undefined;
+	const names = (String(given ?? '').match(/[^\s,;]+/g) ?? []).map(trimmed);
+	// An address allows only itself, not for all others at its provider.
+	const allowed = names.map((name) => (/.@/.test(name) ? addressOf(name) : domainOf(name)));
+	return (reached) => {
+		for (const each of reached) {
+			const isGiven = typeof each === 'string';
+			const address = isGiven ? each : each.lookedUp;
+			// Loops may fill in a variable with another address.
+			const listable = address.includes('{') ? [] : [domainOf(address), addressOf(address)];
+			if (listable.some((name) => name !== undefined && allowed.includes(name))) continue;
+			const shown = isGiven ? formatName(each) : 'the address of the contact with this user ID';
+			throw new ItemRefused(
+				names.length > 0
+					? `The credential allows only addresses at ${listed(names)}, not ${shown}`
+					: `'Only Send to These Domains' in the credential contains no domain, so the node refuses ${shown}`,
+				"Nothing was sent for this item. To allow this, change 'Only Send to These Domains' in the credential, or use another credential",
+			);
+		}
+	};
+}
+
+/** An address without its case. Only of ASCII letters: the Kelvin sign in lower case is a k, in another address. */
+const addressOf = (text: string): string =>
+	text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+
+/** The domain of an address as DNS spells it, if it has one. A subdomain is another domain. */
+function domainOf(address: string): string | undefined {
+	const domain = address.slice(address.lastIndexOf('@') + 1);
+	const isDomain = /^[\p{L}\p{M}\p{N}.-]+$/u.test(domain) && URL.canParse(`http://${domain}`);
+	return isDomain ? new URL(`http://${domain}`).hostname : undefined;
+}
 
 const PATIENCE_MS = 120_000;
 
@@ -106,4 +148,19 @@ function readRunOptions(node: IExecuteFunctions) {
 		hasFiles: read('attachments') !== undefined,
 		timeoutMs: isInRange ? seconds * 1_000 : undefined,
 	};
+}
+
+/**
+ * Asks for the team once a run.
+ * @throws NodeApiError if Loops does not tell
+ * @throws ItemRefused if the API key is that of another team
+ */
+export async function requireTeam(wanted: string, run: Run, facts: AccountFacts): Promise<void> {
+	run.team ??= await facts.team();
+	const [one, other] = [wanted, run.team].map((name) => spellingKey(name).replace(/\s+/g, ' '));
+	if (one === other) return;
+	throw new ItemRefused(
+		`The API key belongs to the team '${formatName(run.team)}', not to '${formatName(wanted)}'`,
+		`Nothing was sent for this item. Choose the credential of '${formatName(wanted)}', or correct 'Options > Only for Team'`,
+	);
 }

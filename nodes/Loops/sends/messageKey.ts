@@ -1,16 +1,130 @@
 import { createHash } from 'node:crypto';
 
-import type { IdempotencyKey } from './idempotencyKey';
-import { ONCE_FOR } from './rerun';
 import type { ContactIds } from '../api/contacts';
+import type { DoneBy } from '../http/request';
 import type { Body } from '../values/checked';
-import { formatName } from '../values/format';
+import { formatName, MAX_EMAIL } from '../values/format';
 import { ItemRefused } from '../values/itemRefused';
-import { MAX_EMAIL } from '../values/limits';
-import { sortKeys } from '../values/sortKeys';
-import { CUSTOM_KEY, KEY_HEADER } from './headers';
-import type { Origin } from './origin';
-import type { KeyOptions } from './sendOptions';
+import { sortKeys } from '../values/parse';
+import { ONCE_FOR } from './rerun';
+import { CUSTOM_KEY, KEY_HEADER, type KeyOptions } from './sendOptions';
+
+/** Loops refuses a key that it has seen within 24 hours, with 409 (contract: key-window). */
+export interface IdempotencyKey {
+	value: string;
+	path: string; // of the call: Loops keeps the keys of each apart
+	option?: string; // the user's, unless the key is automatic
+	given?: string; // its value, shortened: n8n stores it with the execution
+	content?: string; // of the message with a user's key: a digest
+	scope?: AutomaticKeyScope;
+	fingerprint: string; // of the message: a hash of path, target and recipient
+}
+
+/** How far an automatic key is stable. A retry of the parent runs a sub-workflow with new keys. */
+export type AutomaticKeyScope = 'execution' | 'subWorkflow' | 'toolCall';
+
+/** A message that was sent, or may have been: then `by` is absent. */
+export interface Sent {
+	by?: DoneBy;
+	key: IdempotencyKey;
+	account: string;
+}
+
+/** The item, run and execution that a message comes from. Its idempotency key depends on them. */
+export interface Origin {
+	/** Unique across items, loop rounds, nodes, executions and databases. */
+	id: string;
+	scope: AutomaticKeyScope;
+	/** Names the Loops account. */
+	account: string;
+	/** What an earlier try or the retried execution sent for this item, or may have sent. */
+	sent?: Sent;
+	/** True in a Retry. Another Retry of the same execution may already have sent the message. */
+	isRetry: boolean;
+	/** True if the node ran before in this execution. */
+	wasCalled: boolean;
+}
+
+/** An item's claim that a key, such as a user ID, goes with a value, such as an email. */
+export interface Claim {
+	index: number;
+	key: string;
+	value: string;
+}
+
+/** What the items of a run claim. Items may share a key only with the same value. */
+export class Claims {
+	/** The items that hold each value, by key. */
+	private readonly holders = new Map<string, Map<string, Set<number>>>();
+	private readonly ofItem = new Map<number, Map<string, string>>();
+	private readonly kept: ReadonlySet<string>;
+
+	/** @param kept claims of earlier tries or runs, which no failure of this one frees */
+	constructor(kept: Claim[] = []) {
+		for (const each of kept) this.add(each);
+		this.kept = new Set(kept.map(({ key }) => key));
+	}
+
+	/** A claim of another item on the key, with another value. */
+	conflict({ index, key, value }: Claim): Claim | undefined {
+		for (const [claimed, items] of this.holders.get(key) ?? []) {
+			const other = claimed === value ? undefined : [...items].find((item) => item !== index);
+			if (other !== undefined) return { index: other, key, value: claimed };
+		}
+		return undefined;
+	}
+
+	/** Replaces what the item claimed of the key before. */
+	add({ index, key, value }: Claim): void {
+		this.remove(index, key);
+		const values = this.holders.get(key) ?? new Map<string, Set<number>>();
+		this.holders.set(key, values.set(value, (values.get(value) ?? new Set()).add(index)));
+		this.ofItem.set(index, (this.ofItem.get(index) ?? new Map<string, string>()).set(key, value));
+	}
+
+	/** Frees what was claimed by an item that has certainly changed nothing. */
+	release(index: number): void {
+		const keys = [...(this.ofItem.get(index)?.keys() ?? [])];
+		for (const key of keys.filter((each) => !this.kept.has(each))) this.remove(index, key);
+	}
+
+	private remove(index: number, key: string): void {
+		const claimed = this.ofItem.get(index);
+		const value = claimed?.get(key);
+		if (value === undefined) return;
+		claimed?.delete(key);
+		const values = this.holders.get(key);
+		values?.get(value)?.delete(index);
+		if (values?.get(value)?.size === 0) values.delete(value);
+	}
+}
+
+const nameOf = ({ path, value }: IdempotencyKey) => `key ${path} ${value}`;
+
+/** The claim of an item that has sent a user's key, or may have, in an earlier try or run. */
+export const usedKey = (index: number, key: IdempotencyKey): Claim => ({
+	index,
+	key: nameOf(key),
+	value: key.content ?? '',
+});
+
+/**
+ * Claims a user's idempotency key for one message: Loops would accept only the first one. The same message
+ * again goes to Loops, which ignores it. Items with the same key take turns.
+ * @throws ItemRefused if another item used the key for another message
+ */
+export function claimKey(claims: Claims, index: number, key?: IdempotencyKey): void {
+	if (!key?.option) return;
+	const claim = usedKey(index, key);
+	const other = claims.conflict(claim);
+	if (other) {
+		throw new ItemRefused(
+			`'${key.option}' has the same value as in item ${other.index}`,
+			'Loops accepts only one message for each value. Use a value that is different for each message.',
+		);
+	}
+	claims.add(claim);
+}
 
 /** One person, in upper or lower case (contract: email-case). Anything else, such as an order ID, is exact. */
 const EMAIL = /^[^\s@]+@(?:[\p{L}\p{N}-]+\.)+(?:\p{L}{2,}|xn--[a-z\d-]+)$/iu;

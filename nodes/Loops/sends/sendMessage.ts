@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
+import { createHash } from 'node:crypto';
 
 import {
 	type CallResult,
@@ -13,13 +13,25 @@ import {
 import type { Body } from '../values/checked';
 import { ItemRefused } from '../values/itemRefused';
 import { asRecord } from '../values/parse';
-import { doneBefore } from './doneBy';
-import { KEY_HEADER } from './headers';
-import type { AutomaticKeyScope, IdempotencyKey } from './idempotencyKey';
-import { fingerprintOf, isKeyed, type Message, messageKey } from './messageKey';
-import type { Origin, Sent } from './origin';
+import {
+	type AutomaticKeyScope,
+	fingerprintOf,
+	type IdempotencyKey,
+	isKeyed,
+	type Message,
+	messageKey,
+	type Origin,
+	type Sent,
+} from './messageKey';
 import type { Rerun } from './rerun';
-import type { KeyOptions } from './sendOptions';
+import { KEY_HEADER, type KeyOptions } from './sendOptions';
+
+/** Whether this run did it; null if an answer was lost and Loops does not tell. */
+export const doneNow = (by: DoneBy): boolean | null => (by === 'unknown' ? null : by === 'thisRun');
+
+/** Whether it was done before this run; null if an answer was lost and Loops does not tell. */
+export const doneBefore = (by: DoneBy): boolean | null =>
+	by === 'unknown' ? null : by === 'earlierRun';
 
 /** A call that makes Loops send an email or an event. */
 export interface Send extends Message {
@@ -31,7 +43,7 @@ export interface Send extends Message {
 }
 
 /** The request of a message, and the key by which Loops knows it. */
-export interface KeyedRequest {
+interface KeyedRequest {
 	request: LoopsRequest;
 	key?: IdempotencyKey;
 	rerun: Rerun;

@@ -1,4 +1,4 @@
-import { isBlank, trimmed } from './blank';
+import { isBlank, trimmed } from './format';
 import type { Checked } from './checked';
 import type { ParseResult } from './parse';
 

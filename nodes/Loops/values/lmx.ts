@@ -1,4 +1,4 @@
-import { isBlank } from './blank';
+import { isBlank } from './format';
 
 /** What shows nothing: the styles of an email, and empty paragraphs. */
 const EMPTY = /<Style\b[^<>]*\/>|<Paragraph\b[^<>]*(?:\/>|>\s*<\/Paragraph>)/g;

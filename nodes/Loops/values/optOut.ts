@@ -1,5 +1,4 @@
-import { isBlank } from './blank';
-import { format } from './format';
+import { isBlank, format } from './format';
 import { normalizeName } from './nameIndex';
 
 const regExp = (...parts: string[]) => new RegExp(parts.join(''));

@@ -1,9 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isBlank, trimmed } from './blank';
-import { truncate } from './format';
+import { isBlank, MAX_VALUES, trimmed, truncate } from './format';
 import { expressionHint } from './itemRefused';
-import { MAX_VALUES } from './limits';
+
+/** Sorts the keys of objects at all levels: Loops, or a model, may give them in any order. */
+export function sortKeys(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(sortKeys);
+	if (typeof value !== 'object' || value === null) return value;
+	const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+	return Object.fromEntries(entries.map(([name, each]) => [name, sortKeys(each)]));
+}
 
 /** The value as Loops takes it, or a hint on what to give instead. */
 export type ParseResult<T> = { value: T; hint?: undefined } | { value?: undefined; hint: string };

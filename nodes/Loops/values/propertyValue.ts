@@ -1,8 +1,6 @@
-import { isBlank } from './blank';
+import { isBlank, format, formatName, MAX_NAMES } from './format';
 import type { Body, BodyValue } from './checked';
 import { isMoment, parseDate } from './date';
-import { format, formatName } from './format';
-import { MAX_NAMES } from './limits';
 import {
 	isPlainObject,
 	JOIN,

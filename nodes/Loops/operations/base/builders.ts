@@ -2,17 +2,21 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { answersAbout, contentCall, pageOf } from '../../api/content';
 import { body, type BodyParameters } from '../../form/body';
-import { byAgent } from '../../form/byAgent';
-import type { Field } from '../../form/field';
-import { options, validateOnly } from '../../form/options';
-import { paging, readPaged } from '../../form/paging';
-import type { IdOrReference } from '../../form/reference';
-import { noSimplify, simplify } from '../../form/simplify';
-import type { Caller, LoopsRequest, Rejection } from '../../http/request';
+import type { Field } from '../../form/form';
+import type { IdOrReference } from '../../form/formValue';
+import { noSimplify, paging, readPaged, simplify } from '../../form/paging';
+import { byAgent, options, validateOnly } from '../../form/parameter';
+import {
+	type Caller,
+	isOk,
+	type LoopsRequest,
+	type Outcome,
+	type Rejection,
+} from '../../http/request';
 import type { Body } from '../../values/checked';
 import { ItemRefused } from '../../values/itemRefused';
-import { type Operation, operation } from './operation';
-import type { Tools } from './tools';
+import { asRecord } from '../../values/parse';
+import { operation, type Operation, type Tools } from './operation';
 
 /** A kind of thing of the content API, such as campaigns. */
 export interface Resource {
@@ -218,3 +222,31 @@ export function update(resource: Resource, of: Update): Operation {
 }
 
 const asIs = <T>(value: T): T => value;
+
+export const hasCounts = (outcome: Outcome): boolean =>
+	isOk(outcome) && typeof asRecord(outcome.body).sends === 'number';
+
+/** The counts of what is at `path`, over all time. */
+export const metricsCall = (path: string, rejections: Rejection[]): LoopsRequest =>
+	contentCall({ method: 'GET', path: `${path}/metrics`, isAnswer: hasCounts, rejections });
+
+/** Loops' answer has no name, so the node looks it up. */
+export function getMetrics(
+	of: Resource,
+	description: string,
+	rejections: Rejection[] = [],
+): Operation {
+	const { id, noun, path } = of;
+	return operation({
+		value: 'getMetrics',
+		name: 'Get Metrics',
+		action: `Get ${noun} metrics`,
+		description,
+		fields: { id, options: options({}) },
+		run: async (values, { get }) => {
+			const { name } = await getById(get, of, values.id);
+			const call = metricsCall(`${path}/${values.id}`, [...rejections, ...rejectionsOf(of)]);
+			return { id: values.id, name, ...asRecord(await get(call)) };
+		},
+	});
+}

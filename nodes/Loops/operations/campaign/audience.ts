@@ -1,15 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { refuseBoth, withFilter } from '../../fields/audienceFilter';
-import { locatorEntry } from '../../form/locator';
+import { locatorEntry, type Parameter } from '../../form/parameter';
 import { optional } from '../../form/body';
-import type { Parameter } from '../../form/parameter';
 import type { Caller, Rejection } from '../../http/request';
 import { asRecord } from '../../values/parse';
 import type { Body, Checked } from '../../values/checked';
 import { ItemRefused } from '../../values/itemRefused';
 import { getById } from '../base/builders';
-import { campaign } from '../resources/campaign';
+import { campaign } from '../base/resources';
 
 const GOES_TO_ALL = 'Without a list, segment or filter, the campaign would go to all contacts';
 

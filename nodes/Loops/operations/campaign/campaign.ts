@@ -1,17 +1,15 @@
 import { audienceFields, removals } from '../../fields/audienceFilter';
 import { notice, type Parameter } from '../../form/parameter';
 import { ItemRefused } from '../../values/itemRefused';
-import { getOne, getById, getMany, update } from '../base/builders';
+import { getOne, getById, getMany, update, getMetrics } from '../base/builders';
 import { approvalOrNull, withSegment } from '../email/approval';
-import { campaignReached } from '../email/reach';
-import { campaign } from '../resources/campaign';
-import { emailMessage, messageIdOf } from '../resources/emailMessage';
-import { getMetrics } from '../base/metrics';
+import { campaignReached } from '../email/message';
+import { campaign, emailMessage, messageIdOf } from '../base/resources';
 import type { Operation } from '../base/operation';
 import { audienceChanges, confirmAudience, clear, unknownAudience, withAudience } from './audience';
 import { create } from './create';
 import { getEngagement } from './engagement';
-import { campaignGroupId, campaignName, noMetrics } from './fields';
+import { campaignGroupId, campaignName, noMetrics } from './outcome';
 import { schedule } from './schedule';
 
 /** Loops clears the other one (contract: campaign-audience). */

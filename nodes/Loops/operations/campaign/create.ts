@@ -2,16 +2,14 @@ import { contentCall } from '../../api/content';
 import { audienceFields } from '../../fields/audienceFilter';
 import { emailContent } from '../../fields/emailContent';
 import { body, optional } from '../../form/body';
-import { options, validateOnly } from '../../form/options';
-import type { Parameter } from '../../form/parameter';
+import { options, validateOnly, type Parameter } from '../../form/parameter';
 import type { Body } from '../../values/checked';
 import { approvalOrNull, withSegment } from '../email/approval';
 import { copiesOf, revisionOf, writeMessage } from '../email/message';
 import { operation } from '../base/operation';
 import { newAudience, unknownAudience, withAudience } from './audience';
-import { campaign } from '../resources/campaign';
-import { messageIdOf } from '../resources/emailMessage';
-import { campaignGroupId, campaignName } from './fields';
+import { campaign, messageIdOf } from '../base/resources';
+import { campaignGroupId, campaignName } from './outcome';
 
 /** A new campaign has nothing that could stay as it is. */
 const filled = <T>({ read, ...parameter }: Parameter<T>): Parameter<T> => ({

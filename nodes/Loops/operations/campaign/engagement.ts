@@ -1,20 +1,16 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { allOf } from '../../api/content';
-import type { Field } from '../../form/field';
-import { checkbox, fieldOf } from '../../form/parameter';
-import { simplify } from '../../form/simplify';
-import { timeIn, zoneHint } from '../../form/time';
-import { withoutItem } from '../../http/apiError';
+import type { Field } from '../../form/form';
+import { checkbox, fieldOf, timeIn, zoneHint } from '../../form/parameter';
+import { simplify } from '../../form/paging';
+import { withoutItem } from '../../http/errors';
 import type { Caller, Rejection } from '../../http/request';
 import { asRecord } from '../../values/parse';
 import { ItemRefused } from '../../values/itemRefused';
-import { getCall } from '../base/builders';
-import { campaign } from '../resources/campaign';
-import { transactionalEmail } from '../resources/transactionalEmail';
-import { nodePath, workflow } from '../resources/workflow';
-import { noMetrics } from './fields';
-import { metricsCall } from '../base/metrics';
+import { getCall, metricsCall } from '../base/builders';
+import { campaign, transactionalEmail, nodePath, workflow } from '../base/resources';
+import { noMetrics } from './outcome';
 import { operation } from '../base/operation';
 
 const timeBound = (

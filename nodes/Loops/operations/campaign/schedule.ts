@@ -1,20 +1,16 @@
 import { type IDataObject, NodeApiError, sleep } from 'n8n-workflow';
 
 import { contentCall, answersAbout } from '../../api/content';
-import type { Field } from '../../form/field';
-import { options, validateOnly } from '../../form/options';
-import { checkbox } from '../../form/parameter';
-import { timeIn, zoneHint } from '../../form/time';
-import { withoutItem } from '../../http/apiError';
-import { spellingKey } from '../../values/blank';
+import type { Field } from '../../form/form';
+import { options, validateOnly, checkbox, timeIn, zoneHint } from '../../form/parameter';
+import { withoutItem } from '../../http/errors';
+import { spellingKey, formatName } from '../../values/format';
 import { type Checked, constant } from '../../values/checked';
-import { formatName } from '../../values/format';
 import { ItemRefused } from '../../values/itemRefused';
 import { approval, approvalOf, checkApproval, withSegment } from '../email/approval';
 import { checkMessage, getChecked, warningsOf } from '../email/guardian';
 import { confirmEmailUnchanged, isShown } from '../email/message';
-import { campaign } from '../resources/campaign';
-import { messageIdOf } from '../resources/emailMessage';
+import { campaign, messageIdOf } from '../base/resources';
 import { hasAudience } from './audience';
 import { localTime, problemOf, shownText, type Time, timesOf } from './outcome';
 import { operation } from '../base/operation';

@@ -1,9 +1,8 @@
 import type { Operation } from '../base/operation';
-import { checkSuppression } from './checkSuppression';
+import { checkSuppression, removeSuppression } from './suppression';
 import { create } from './create';
 import { deleteContact } from './delete';
 import { find } from './find';
-import { removeSuppression } from './removeSuppression';
 import { update } from './update';
 import { upsert } from './upsert';
 

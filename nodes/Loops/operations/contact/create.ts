@@ -1,23 +1,26 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { propertyKeys, roleOf } from '../../account/propertyRoles';
-import type { ContactProperty } from '../../api/contactProperties';
-import { contactPropertiesFor, resolveContact, validateProperties } from '../../fields/contact';
-import { newContactEntries, unknownProperties } from '../../fields/contactEntries';
-import { newContactProperties } from '../../fields/contactPropertyFields';
+import { type ContactProperty, contactIn, findContact, lookUpContact } from '../../api/contacts';
+import {
+	contactPropertiesFor,
+	resolveContact,
+	validateProperties,
+	newContactEntries,
+	unknownProperties,
+	newContactProperties,
+} from '../../fields/contact';
 import { contactLocks, email, userId } from '../../fields/identifier';
-import { additionalFields, choiceOption, options, validateOnly } from '../../form/options';
+import { additionalFields, choiceOption, options, validateOnly } from '../../form/parameter';
 import { isSuccess, type LoopsRequest } from '../../http/request';
 import { asRecord } from '../../values/parse';
-import { labelOf } from '../../http/messages';
+import { labelOf } from '../../http/errors';
 import type { Body } from '../../values/checked';
 import { timeOf } from '../../values/date';
 import { ItemRefused } from '../../values/itemRefused';
-import { doneNow } from '../../sends/doneBy';
+import { doneNow } from '../../sends/sendMessage';
 import { operation } from '../base/operation';
-import { contactIn, findContact, lookUpContact } from '../../api/contacts';
-import { contactReached } from './reach';
-import { writeOutput } from './write';
+import { contactReached, writeOutput } from './write';
 
 const ifExists = choiceOption<'fail' | 'leaveAsIs'>({
 	displayName: 'If It Exists',

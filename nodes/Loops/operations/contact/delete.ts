@@ -1,12 +1,10 @@
 import { lookUpContact } from '../../api/contacts';
 import { contactLocks, oneIdentifier } from '../../fields/identifier';
-import { options, validateOnly } from '../../form/options';
-import { checkbox } from '../../form/parameter';
+import { options, validateOnly, checkbox } from '../../form/parameter';
 import { type Caller, isSuccess, type LoopsRequest } from '../../http/request';
 import { ItemRefused } from '../../values/itemRefused';
-import { contactReached } from './reach';
-import { NO_CONTACT } from './whenNotFound';
-import { doneNow } from '../../sends/doneBy';
+import { contactReached, NO_CONTACT } from './write';
+import { doneNow } from '../../sends/sendMessage';
 import { operation } from '../base/operation';
 
 const MAY_BE_DELETED =

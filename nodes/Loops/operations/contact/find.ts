@@ -1,9 +1,9 @@
 import { CONTACT_FIELDS } from '../../account/propertyRoles';
 import { oneIdentifier, contactLocks } from '../../fields/identifier';
-import { options } from '../../form/options';
-import { simplify } from '../../form/simplify';
+import { options } from '../../form/parameter';
+import { simplify } from '../../form/paging';
 import { operation } from '../base/operation';
-import { outputWhenNotFound, whenNotFound } from './whenNotFound';
+import { outputWhenNotFound, whenNotFound } from './write';
 import { lookUpContact } from '../../api/contacts';
 
 export const find = operation({

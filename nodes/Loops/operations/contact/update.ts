@@ -1,18 +1,24 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { contactPropertiesFor, resolveContact, validateProperties } from '../../fields/contact';
-import { contactEntries, emptyInput, unknownProperties } from '../../fields/contactEntries';
-import { contactProperties } from '../../fields/contactPropertyFields';
+import {
+	contactPropertiesFor,
+	resolveContact,
+	validateProperties,
+	contactEntries,
+	emptyInput,
+	unknownProperties,
+	contactProperties,
+} from '../../fields/contact';
 import { changeEmailTo, contactLocks, oneIdentifier } from '../../fields/identifier';
-import { additionalFields, options, validateOnly } from '../../form/options';
+import { additionalFields, options, validateOnly } from '../../form/parameter';
 import type { LoopsRequest } from '../../http/request';
 import { type Body, fromLoops, type Identifier } from '../../values/checked';
 import { ItemRefused } from '../../values/itemRefused';
 import { operation } from '../base/operation';
-import { warnOfOptOut, whenNotFound } from './whenNotFound';
-import { lookUpContact } from '../../api/contacts';
-import { contactReached } from './reach';
 import {
+	warnOfOptOut,
+	whenNotFound,
+	contactReached,
 	ABOUT_CONTACT,
 	GONE_SINCE,
 	outputForMissing,
@@ -20,6 +26,7 @@ import {
 	writeContact,
 	writeOutput,
 } from './write';
+import { lookUpContact } from '../../api/contacts';
 
 // Loops' own update creates a missing contact, so this operation looks it up first.
 export const update = operation({

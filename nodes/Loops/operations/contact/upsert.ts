@@ -1,11 +1,16 @@
-import { contactPropertiesFor, resolveContact, validateProperties } from '../../fields/contact';
-import { contactEntries, emptyInput, unknownProperties } from '../../fields/contactEntries';
-import { contactProperties } from '../../fields/contactPropertyFields';
+import {
+	contactPropertiesFor,
+	resolveContact,
+	validateProperties,
+	contactEntries,
+	emptyInput,
+	unknownProperties,
+	contactProperties,
+} from '../../fields/contact';
 import { anyIdentifier, contactLocks } from '../../fields/identifier';
-import { additionalFields, options, validateOnly } from '../../form/options';
+import { additionalFields, options, validateOnly } from '../../form/parameter';
 import { operation } from '../base/operation';
-import { contactReached } from './reach';
-import { writeContact, writeOutput } from './write';
+import { contactReached, writeContact, writeOutput } from './write';
 
 export const upsert = operation({
 	value: 'upsert',

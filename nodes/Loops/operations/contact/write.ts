@@ -1,9 +1,84 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { ContactIds } from '../../api/contacts';
-import { isSuccess, type LoopsRequest, type Rejection } from '../../http/request';
+import { type ContactIds, lookUpContact } from '../../api/contacts';
+import { choiceOption } from '../../form/parameter';
+import { type Caller, isSuccess, type LoopsRequest, type Rejection } from '../../http/request';
 import { type Body, fromLoops } from '../../values/checked';
-import { outputWhenNotFound } from './whenNotFound';
+import { ItemRefused } from '../../values/itemRefused';
+import type { Reached } from '../base/operation';
+
+/**
+ * The addresses of a contact that an item changes. With a user ID, Loops may find a contact that has
+ * another address than the item gives (contract: update-changes-email).
+ */
+export async function contactReached(
+	get: Caller,
+	{ email, userId }: ContactIds,
+	...others: Array<string | undefined>
+): Promise<Reached[]> {
+	const contact = userId === undefined ? undefined : await lookUpContact(get, { userId });
+	const reached: Reached[] = [email, ...others].filter(Boolean).map(String);
+	if (contact) reached.push({ lookedUp: String(contact.email) });
+	return reached.length > 0 ? reached : ['a contact identified only by user ID'];
+}
+
+/** For an item that adds the contact to a list (contract: opted-out-list). */
+export const warnOfOptOut = (contact?: IDataObject): string[] =>
+	contact?.subscribed === false
+		? [
+				"the contact has opted out of all emails ('subscribed' is false): Loops adds the contact to no mailing list",
+			]
+		: [];
+
+export const NO_CONTACT = 'No contact has this email or user ID';
+
+type NotFoundPolicy = 'foundFalse' | 'noItem' | 'error';
+
+/** Entry of 'Options'. `more` are the operation's own choices. */
+export const whenNotFound = <T extends string = never>(
+	initial: NotFoundPolicy,
+	...more: INodePropertyOptions[]
+) =>
+	choiceOption<NotFoundPolicy | T>({
+		displayName: 'When Not Found',
+		name: 'whenNotFound',
+		type: 'options',
+		options: [
+			...more,
+			{
+				name: 'Error',
+				value: 'error',
+				description: "Fail the item. 'On Error' in the settings decides what follows.",
+			},
+			{
+				name: 'Item With Found: False',
+				value: 'foundFalse',
+				description: "Output an item in which 'found' is false, which an If node can check",
+			},
+			{
+				name: 'No Item',
+				value: 'noItem',
+				description: 'Output nothing for this item. If no items remain, the branch ends.',
+			},
+		] satisfies INodeProperties['options'],
+		default: initial,
+		description: 'What to output when no contact has this email or user ID',
+	});
+
+/** @throws ItemRefused with the policy 'error' */
+export function outputWhenNotFound(
+	policy: string,
+	identifier: ContactIds,
+	others: IDataObject = {},
+): IDataObject[] {
+	if (policy === 'error') {
+		throw new ItemRefused(
+			NO_CONTACT,
+			"Check the email or user ID, or choose another value for 'Options > When Not Found'",
+		);
+	}
+	return policy === 'noItem' ? [] : [{ found: false, ...others, ...identifier }];
+}
 
 /** Matches rejections of the identifiers: 'Contact not found', 'Multiple contacts found'. */
 export const ABOUT_CONTACT = /\bcontacts?\b(?! propert)|\buser ?id\b/i;

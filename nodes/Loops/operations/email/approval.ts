@@ -7,10 +7,9 @@ import type { Caller, Rejection } from '../../http/request';
 import type { Identifier } from '../../values/checked';
 import { listed } from '../../values/format';
 import { ItemRefused } from '../../values/itemRefused';
-import { sortKeys } from '../../values/sortKeys';
+import { sortKeys } from '../../values/parse';
 import { getById, getCall } from '../base/builders';
-import { segment as segmentResource } from '../resources/audienceSegment';
-import { campaign as campaignResource } from '../resources/campaign';
+import { segment as segmentResource, campaign as campaignResource } from '../base/resources';
 
 /** An email as it was read, and the audience if it is that of a campaign. */
 interface Outgoing {

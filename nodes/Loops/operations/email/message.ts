@@ -2,14 +2,28 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { answersAbout, contentCall } from '../../api/content';
 import { type Caller, isRejection, type LoopsRequest, type Outcome } from '../../http/request';
-import { asRecord } from '../../values/parse';
 import { type Body, fromLoops } from '../../values/checked';
-import { ItemRefused } from '../../values/itemRefused';
 import { listed } from '../../values/format';
-import { getCall, type Resource } from '../base/builders';
-import { segment as segmentResource } from '../resources/audienceSegment';
-import { emailMessage, notLmx, unknownMessage } from '../resources/emailMessage';
+import { ItemRefused } from '../../values/itemRefused';
+import { asRecord } from '../../values/parse';
+import { getById, getCall, type Resource } from '../base/builders';
+import {
+	campaign,
+	emailMessage,
+	notLmx,
+	segment as segmentResource,
+	unknownMessage,
+} from '../base/resources';
 import { approvalOf, changedFields, labelsOf } from './approval';
+
+/** A change of a campaign that is no draft reaches its audience: it may go out at any time. */
+export async function campaignReached(get: Caller, id: string): Promise<string[]> {
+	const { status } = await getById(get, campaign, id);
+	return status === 'Draft' ? [] : ['the audience of a campaign that is not a draft'];
+}
+
+/** Every send of a transactional email has its published content, whichever credential sends it. */
+export const publishedReached = (): string[] => ['everyone who is sent this transactional email'];
 
 /**
  * An email, or only its ID if Loops refuses to show it: with 409 one in MJML, with 404 one that is gone.

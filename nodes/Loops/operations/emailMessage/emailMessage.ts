@@ -1,10 +1,9 @@
-import { options } from '../../form/options';
-import { checkbox } from '../../form/parameter';
+import { options, checkbox } from '../../form/parameter';
 import { getOne, getById } from '../base/builders';
 import { type Operation, operation } from '../base/operation';
 import { approvalOf, getOutgoing } from '../email/approval';
 import { checkMessage, getGuardian, isSendable, withFixes } from '../email/guardian';
-import { emailMessage } from '../resources/emailMessage';
+import { emailMessage } from '../base/resources';
 import { sendPreview } from './sendPreview';
 import { update } from './update';
 

@@ -1,17 +1,16 @@
 import { contentCall } from '../../api/content';
-import { CONTACT_DATA } from '../../fields/contactEntries';
+import { CONTACT_DATA } from '../../fields/contact';
 import { emailIn } from '../../fields/identifier';
 import { body, json } from '../../form/body';
-import type { Field } from '../../form/field';
-import { options, validateOnly } from '../../form/options';
-import { fieldOf } from '../../form/parameter';
+import type { Field } from '../../form/form';
+import { options, validateOnly, fieldOf } from '../../form/parameter';
 import { asRecord } from '../../values/parse';
 import type { Body, BodyValue, Checked, Identifier } from '../../values/checked';
 import { formatName } from '../../values/format';
 import { ItemRefused } from '../../values/itemRefused';
 import { getById, rejectionsOf } from '../base/builders';
 import { operation } from '../base/operation';
-import { emailMessage } from '../resources/emailMessage';
+import { emailMessage } from '../base/resources';
 
 /** Loops counts addresses: 100 in 24 hours for the whole team (contract: preview-quota). */
 const MAX_ADDRESSES = 10;

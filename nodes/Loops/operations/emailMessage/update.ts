@@ -2,20 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { expectedRevision, moreEmailContent } from '../../fields/emailContent';
 import { body } from '../../form/body';
-import { byAgent } from '../../form/byAgent';
-import { options, validateOnly } from '../../form/options';
-import { checkbox } from '../../form/parameter';
+import { byAgent, options, validateOnly, checkbox } from '../../form/parameter';
 import type { Caller } from '../../http/request';
-import { isBlank } from '../../values/blank';
+import { isBlank } from '../../values/format';
 import type { Body } from '../../values/checked';
 import { ItemRefused } from '../../values/itemRefused';
 import { getById, locksOf, notByAgent } from '../base/builders';
 import { approvalOrNull, getOutgoing } from '../email/approval';
-import { copiesOf, NO_DRAFT, warnOfDropped, writeMessage } from '../email/message';
-import { campaignReached } from '../email/reach';
-import { campaign } from '../resources/campaign';
-import { emailMessage } from '../resources/emailMessage';
-import { transactionalEmail } from '../resources/transactionalEmail';
+import { copiesOf, NO_DRAFT, warnOfDropped, writeMessage, campaignReached } from '../email/message';
+import { campaign, emailMessage, transactionalEmail } from '../base/resources';
 import { operation } from '../base/operation';
 
 const isOfWorkflow = ({ campaignId, transactionalId }: IDataObject): boolean =>

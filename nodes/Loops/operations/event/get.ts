@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { answersWith, contentCall } from '../../api/content';
-import type { Field } from '../../form/field';
-import { locator, locatorProperty } from '../../form/locator';
+import type { Field } from '../../form/form';
+import { locator, locatorProperty, options } from '../../form/parameter';
 import { readEventName } from '../../fields/eventProperties';
-import { options } from '../../form/options';
 import { operation } from '../base/operation';
 import { getMany } from '../base/builders';
 

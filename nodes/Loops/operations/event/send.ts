@@ -1,6 +1,12 @@
-import { contactPropertiesFor, resolveContact, validateProperties } from '../../fields/contact';
-import { contactEntries, emptyInput, unknownProperties } from '../../fields/contactEntries';
-import { contactPropertyRows } from '../../fields/contactPropertyFields';
+import {
+	contactPropertiesFor,
+	resolveContact,
+	validateProperties,
+	contactEntries,
+	emptyInput,
+	unknownProperties,
+	contactPropertyRows,
+} from '../../fields/contact';
 import {
 	type EventName,
 	eventProperties,
@@ -9,17 +15,14 @@ import {
 	resolveEventProperties,
 	readEventName,
 } from '../../fields/eventProperties';
-import type { Field } from '../../form/field';
+import type { Field } from '../../form/form';
 import { anyIdentifier, contactLocks } from '../../fields/identifier';
-import { locatorProperty } from '../../form/locator';
+import { locatorProperty, CONTACT_FIELDS, bodyEntries, collection } from '../../form/parameter';
 import type { Rejection } from '../../http/request';
-import type { SectionValues } from '../../form/readSection';
+import type { SectionValues } from '../../form/section';
 import { sendOptions } from '../../sends/sendOptions';
-import { CONTACT_FIELDS } from '../../form/options';
-import { bodyEntries, collection } from '../../form/parameter';
 import { readBoth } from '../../values/itemRefused';
-import { contactReached } from '../contact/reach';
-import { identifierRejections } from '../contact/write';
+import { contactReached, identifierRejections } from '../contact/write';
 import { operation } from '../base/operation';
 import { keyLocks } from '../../sends/messageKey';
 import { sendOutput } from '../../sends/sendMessage';

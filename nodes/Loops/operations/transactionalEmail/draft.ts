@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { moreEmailContent } from '../../fields/emailContent';
 import type { Caller } from '../../http/request';
-import type { WrittenDraft } from '../../sends/writtenDrafts';
+import type { WrittenDraft } from '../../sends/nodeMemory';
 import { asDataObject, type Body, fromLoops } from '../../values/checked';
 import { ItemRefused } from '../../values/itemRefused';
 import { isEmptyLmx } from '../../values/lmx';
@@ -11,7 +11,7 @@ import { isPlainObject, asRecord } from '../../values/parse';
 import { getById } from '../base/builders';
 import { approvalOf, labelsOf } from '../email/approval';
 import { getIfShown, isShown, isWritten } from '../email/message';
-import { transactionalEmail } from '../resources/transactionalEmail';
+import { transactionalEmail } from '../base/resources';
 
 /** An email message, or that Loops can't show it, such as one in MJML. */
 type EmailContent = IDataObject | 'unreadable';

@@ -1,9 +1,8 @@
-import { pageOf } from '../../api/content';
-import { pageOfTransactionalEmails } from '../../api/transactionalEmails';
+import { pageOf, pageOfTransactionalEmails } from '../../api/content';
 import { paging, readPaged } from '../../form/paging';
 import { checkbox, fieldOf } from '../../form/parameter';
 import { operation } from '../base/operation';
-import { transactionalEmail } from '../resources/transactionalEmail';
+import { transactionalEmail } from '../base/resources';
 
 const includeDrafts = fieldOf(
 	checkbox({

@@ -6,7 +6,7 @@ import { ItemRefused } from '../../values/itemRefused';
 import { getCall, rejectionsOf } from '../base/builders';
 import { asRecord } from '../../values/parse';
 import { confirmEmailUnchanged, variablesIn } from '../email/message';
-import { transactionalEmail } from '../resources/transactionalEmail';
+import { transactionalEmail } from '../base/resources';
 import type { Found } from './draft';
 
 /** The draft that exists (contract: draft-kept) or a new one, which begins as what is published. */

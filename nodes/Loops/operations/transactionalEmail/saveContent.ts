@@ -3,23 +3,31 @@ import type { IDataObject } from 'n8n-workflow';
 import { contentCall } from '../../api/content';
 import { body, required } from '../../form/body';
 import { expectedRevision, transactionalContent } from '../../fields/emailContent';
-import type { Field } from '../../form/field';
-import { isIdOrUrl, locatorProperty } from '../../form/locator';
-import { checkbox, fieldOf } from '../../form/parameter';
-import { NOT_FOR_TOOLS, options, validateOnly } from '../../form/options';
-import type { IdOrReference } from '../../form/reference';
-import { spellingKey } from '../../values/blank';
+import type { Field } from '../../form/form';
+import {
+	isIdOrUrl,
+	locatorProperty,
+	checkbox,
+	fieldOf,
+	NOT_FOR_TOOLS,
+	options,
+	validateOnly,
+} from '../../form/parameter';
+import type { IdOrReference } from '../../form/formValue';
+import { spellingKey, format, listed } from '../../values/format';
 import type { Body, Identifier } from '../../values/checked';
-import { format, listed } from '../../values/format';
 import { ItemRefused } from '../../values/itemRefused';
 import { locksOf } from '../base/builders';
-import { operation } from '../base/operation';
-import type { FollowingSteps, Tools } from '../base/tools';
+import { operation, type FollowingSteps, type Tools } from '../base/operation';
 import { checkMessage, getGuardian } from '../email/guardian';
-import { copiesOf, revisionOf, warnOfDropped, writeMessage } from '../email/message';
-import { publishedReached } from '../email/reach';
-import { messageIdOf } from '../resources/emailMessage';
-import { transactionalEmail } from '../resources/transactionalEmail';
+import {
+	copiesOf,
+	revisionOf,
+	warnOfDropped,
+	writeMessage,
+	publishedReached,
+} from '../email/message';
+import { messageIdOf, transactionalEmail } from '../base/resources';
 import {
 	checkDraft,
 	differing,

@@ -7,11 +7,10 @@ import {
 	resolveVariables,
 	variablesFor,
 } from '../../fields/dataVariables';
-import type { Field } from '../../form/field';
+import type { Field } from '../../form/form';
 import { contactLocks, email } from '../../fields/identifier';
-import { namedLocator } from '../../form/locator';
-import type { IdOrReference } from '../../form/reference';
-import { bodyEntries, checkbox, notice, type Parameter } from '../../form/parameter';
+import { namedLocator, bodyEntries, checkbox, notice, type Parameter } from '../../form/parameter';
+import type { IdOrReference } from '../../form/formValue';
 import { sendOptions } from '../../sends/sendOptions';
 import type { Rejection } from '../../http/request';
 import { operation } from '../base/operation';

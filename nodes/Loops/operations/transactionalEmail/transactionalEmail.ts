@@ -1,14 +1,20 @@
 import { nameOf } from '../../form/body';
-import { selectIdOrName } from '../../form/dropdowns';
-import { options, validateOnly } from '../../form/options';
+import { selectIdOrName, options, validateOnly } from '../../form/parameter';
 import type { Caller } from '../../http/request';
 import { ItemRefused } from '../../values/itemRefused';
-import { create, getOne, getById, locksOf, reachesNobody, update } from '../base/builders';
+import {
+	create,
+	getOne,
+	getById,
+	locksOf,
+	reachesNobody,
+	update,
+	getMetrics,
+} from '../base/builders';
 import { approval, approvalOf, checkApproval } from '../email/approval';
 import { type CheckedEmail, checkMessage, getChecked, warningsOf } from '../email/guardian';
-import { publishedReached } from '../email/reach';
-import { transactionalEmail } from '../resources/transactionalEmail';
-import { getMetrics } from '../base/metrics';
+import { publishedReached } from '../email/message';
+import { transactionalEmail } from '../base/resources';
 import { type Operation, operation } from '../base/operation';
 import { type Found, getMessage } from './draft';
 import { getAll } from './getAll';

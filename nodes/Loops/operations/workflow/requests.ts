@@ -1,15 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { contentCall } from '../../api/content';
-import { options, validateOnly } from '../../form/options';
-import { checkbox, fieldOf, type Parameter } from '../../form/parameter';
-import type { IdOrReference } from '../../form/reference';
+import { options, validateOnly, checkbox, fieldOf, type Parameter } from '../../form/parameter';
+import type { IdOrReference } from '../../form/formValue';
 import type { Caller, LoopsRequest } from '../../http/request';
 import { type Body, type Checked, constant } from '../../values/checked';
 import { ItemRefused } from '../../values/itemRefused';
 import { draftOnly, getById, getCall, locksOf, rejectionsOf } from '../base/builders';
-import type { AboutChange } from '../base/tools';
-import { workflow } from '../resources/workflow';
+import type { AboutChange } from '../base/operation';
+import { workflow } from '../base/resources';
 
 type Revision = Checked | null;
 

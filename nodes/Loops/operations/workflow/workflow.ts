@@ -2,15 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { answersAbout, answersWith } from '../../api/content';
 import { body, descriptionOf, nameOf } from '../../form/body';
-import { selectIdOrName } from '../../form/dropdowns';
-import { locatorEntry } from '../../form/locator';
-import type { Field } from '../../form/field';
+import { selectIdOrName, locatorEntry } from '../../form/parameter';
+import type { Field } from '../../form/form';
 import type { Outcome } from '../../http/request';
 import { asRecord } from '../../values/parse';
-import type { UnresolvedBody } from '../../form/reference';
+import type { UnresolvedBody } from '../../form/formValue';
 import { type Operation, operation } from '../base/operation';
 import { create, getOne, getById, getCall, getMany, rejectionsOf, shown } from '../base/builders';
-import { workflow } from '../resources/workflow';
+import { workflow } from '../base/resources';
 import {
 	changeCall,
 	changeOptions,

@@ -2,15 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { answersWith } from '../../api/content';
 import { body } from '../../form/body';
-import { choice } from '../../form/parameter';
-import { byAgent } from '../../form/byAgent';
-import type { Field, Fields } from '../../form/field';
+import { choice, byAgent } from '../../form/parameter';
+import type { Field, Fields } from '../../form/form';
 import { asRecord } from '../../values/parse';
 import type { Body } from '../../values/checked';
 import { refuseAll } from '../../values/itemRefused';
-import { operation, readFields } from '../base/operation';
-import type { AboutChange, Changed } from '../base/tools';
-import { nodePath, workflow } from '../resources/workflow';
+import { operation, readFields, type AboutChange, type Changed } from '../base/operation';
+import { nodePath, workflow } from '../base/resources';
 import {
 	changeCall,
 	changeOptions,

@@ -1,7 +1,7 @@
 import { answersAbout, contentCall } from '../../api/content';
-import { locator } from '../../form/locator';
+import { locator } from '../../form/parameter';
 import type { Caller, LoopsRequest, Rejection } from '../../http/request';
-import { nodePath, workflow } from '../resources/workflow';
+import { nodePath, workflow } from '../base/resources';
 
 const nodeSearch = { search: 'searchWorkflowNodes', dependsOn: 'workflowId' };
 

@@ -2,19 +2,16 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { answersAbout, answersWith } from '../../api/content';
 import { body, json } from '../../form/body';
-import { byAgent } from '../../form/byAgent';
-import { options } from '../../form/options';
+import { byAgent, options, checkbox, fieldOf, type Parameter } from '../../form/parameter';
 import { refuseBoth, refuseMatchAll, removals } from '../../fields/audienceFilter';
-import { checkbox, fieldOf, type Parameter } from '../../form/parameter';
 import { asRecord } from '../../values/parse';
 import type { Body } from '../../values/checked';
 import { ItemRefused } from '../../values/itemRefused';
 import { addBranch, create } from './insert';
 import { nodeCall, nodeId, nodesExist, notFound, target } from './requests';
-import { hasCounts } from '../base/metrics';
+import { hasCounts, getById } from '../base/builders';
 import { type Operation, operation } from '../base/operation';
-import { getById } from '../base/builders';
-import { nodePath, workflow } from '../resources/workflow';
+import { nodePath, workflow } from '../base/resources';
 import {
 	changeCall,
 	changeOptions,

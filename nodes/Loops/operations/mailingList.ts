@@ -1,25 +1,35 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { contactLocks, oneIdentifier } from '../../fields/identifier';
-import { mailingListIds } from '../../fields/mailingLists';
-import { options, validateOnly } from '../../form/options';
-import type { LoopsRequest } from '../../http/request';
-import { ItemRefused } from '../../values/itemRefused';
-import { contactReached } from '../contact/reach';
-import { warnOfOptOut, whenNotFound } from '../contact/whenNotFound';
-import { lookUpContact, type ContactIds } from '../../api/contacts';
+import { type ContactIds, listMailingLists, lookUpContact } from '../api/contacts';
+import { contactLocks, mailingListIds, oneIdentifier } from '../fields/identifier';
+import { options, validateOnly } from '../form/parameter';
+import type { LoopsRequest } from '../http/request';
+import { ItemRefused } from '../values/itemRefused';
+import { operation, type Operation } from './base/operation';
 import {
+	contactReached,
 	GONE_SINCE,
 	outputForMissing,
 	storedIdentifier,
+	warnOfOptOut,
+	whenNotFound,
 	writeContact,
 	writeOutput,
-} from '../contact/write';
-import { operation } from '../base/operation';
+} from './contact/write';
+
+const getAll = operation({
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many mailing lists',
+	description: 'List the mailing lists with their IDs',
+	fields: {},
+	isList: true,
+	run: async (_values, { get }) => (await get(listMailingLists)) as IDataObject[],
+});
 
 const locks = ({ identifier }: { identifier: ContactIds }) => contactLocks(identifier);
 
-export const subscribe = operation({
+const subscribe = operation({
 	value: 'subscribe',
 	name: 'Subscribe Contact',
 	action: 'Subscribe contact to mailing lists',
@@ -56,7 +66,7 @@ export const subscribe = operation({
 	},
 });
 
-export const unsubscribe = operation({
+const unsubscribe = operation({
 	value: 'unsubscribe',
 	name: 'Unsubscribe Contact',
 	action: 'Unsubscribe contact from mailing lists',
@@ -98,3 +108,5 @@ const changeLists = (
 		GONE_SINCE,
 	],
 });
+
+export const mailingLists: Operation[] = [getAll, subscribe, unsubscribe];

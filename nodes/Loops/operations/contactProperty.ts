@@ -1,22 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { reservedNames } from '../../account/propertyRoles';
-import {
-	type ContactProperty,
-	isPropertyKey,
-	listContactProperties,
-} from '../../api/contactProperties';
-import type { Field } from '../../form/field';
-import { choiceOption, options, validateOnly } from '../../form/options';
-import { choice, fieldOf } from '../../form/parameter';
-import { isSuccess, type LoopsRequest } from '../../http/request';
-import type { Identifier } from '../../values/checked';
-import { formatName } from '../../values/format';
-import { ItemRefused } from '../../values/itemRefused';
-import type { PropertyType } from '../../values/propertyValue';
-import { doneBefore } from '../../sends/doneBy';
-import { reachesNobody } from '../base/builders';
-import { operation } from '../base/operation';
+import { reservedNames } from '../account/propertyRoles';
+import { type ContactProperty, isPropertyKey, listContactProperties } from '../api/contacts';
+import type { Field } from '../form/form';
+import { choice, choiceOption, fieldOf, options, validateOnly } from '../form/parameter';
+import { isSuccess, type LoopsRequest } from '../http/request';
+import { doneBefore } from '../sends/sendMessage';
+import type { Identifier } from '../values/checked';
+import { formatName } from '../values/format';
+import { ItemRefused } from '../values/itemRefused';
+import type { PropertyType } from '../values/propertyValue';
+import { reachesNobody } from './base/builders';
+import { operation, type Operation } from './base/operation';
 
 const propertyName: Field<Identifier> = {
 	properties: [
@@ -63,7 +58,7 @@ const propertyType = fieldOf(
 	}),
 );
 
-export const create = operation({
+const create = operation({
 	value: 'create',
 	name: 'Create',
 	action: 'Create contact property',
@@ -151,3 +146,34 @@ function existing(
 		'Choose the existing type, or choose another name. The type of a property can only be changed in Loops itself.',
 	);
 }
+
+const properties = fieldOf(
+	choice<'all' | 'custom'>({
+		displayName: 'Properties',
+		name: 'properties',
+		type: 'options',
+		options: [
+			{ name: 'All', value: 'all', description: 'Built-in and custom properties' },
+			{
+				name: 'Custom',
+				value: 'custom',
+				description: 'Properties that were added to this account',
+			},
+		],
+		default: 'all',
+		description: 'Which properties to list',
+	}),
+);
+
+const getAll = operation({
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many contact properties',
+	description: 'List the properties that contacts have, with their names and types',
+	fields: { list: properties },
+	isList: true,
+	// contract: properties-custom
+	run: async ({ list }, { get }) => (await get(listContactProperties(list))) as IDataObject[],
+});
+
+export const contactProperties: Operation[] = [create, getAll];

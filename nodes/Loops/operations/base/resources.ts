@@ -1,11 +1,43 @@
 import type { AccountFacts } from '../../account/facts';
-import type { Field } from '../../form/field';
-import { locator } from '../../form/locator';
-import { type IdOrReference, Reference } from '../../form/reference';
+import type { Field } from '../../form/form';
+import { type IdOrReference, Reference } from '../../form/formValue';
+import { locator, namedLocator } from '../../form/parameter';
 import type { Rejection } from '../../http/request';
 import type { Identifier } from '../../values/checked';
 import { ItemRefused } from '../../values/itemRefused';
-import type { Resource } from '../base/builders';
+import { asRecord } from '../../values/parse';
+import type { Resource } from './builders';
+
+export const segment: Resource = {
+	noun: 'audience segment',
+	path: '/audience-segments', // names are unique (contract: segment-name)
+	id: namedLocator({
+		displayName: 'Audience Segment',
+		name: 'audienceSegmentId',
+		description: 'Saved conditions that decide which contacts get a campaign',
+		search: 'searchAudienceSegments',
+		modes: ['list', 'name', 'id'],
+		exampleName: 'Trials',
+		kind: 'audienceSegment',
+	}),
+};
+
+export const campaign: Resource = {
+	noun: 'campaign',
+	path: '/campaigns',
+	mistakenFor: { noun: 'an email message', path: '/email-messages' },
+	id: locator({
+		displayName: 'Campaign',
+		name: 'campaignId',
+		description: 'Newsletter or other email to an audience',
+		search: 'searchCampaigns',
+		modes: ['list', 'id', 'url'],
+	}),
+	fieldNames: [
+		...['id', 'name', 'status', 'url', 'emailMessageId', 'mailingListId', 'audienceSegmentId'],
+		...['audienceFilter', 'scheduling', 'updatedAt', 'createdAt', 'campaignGroupId'],
+	],
+};
 
 export const unknownMessage: Rejection = {
 	status: 404,
@@ -68,3 +100,38 @@ export function messageIdOf(given: unknown, what: string): Identifier {
 		'Open it in Loops, and write the email there',
 	);
 }
+
+/** A transactional email with its drafts, as the content API has it. */
+export const transactionalEmail: Resource = {
+	noun: 'transactional email',
+	path: '/transactional-emails',
+	mistakenFor: { noun: 'an email message', path: '/email-messages' },
+	id: namedLocator({
+		displayName: 'Transactional Email',
+		name: 'transactionalId',
+		description: 'Transactional email, whether it is published or not',
+		search: 'searchEmailsAndDrafts',
+		modes: ['list', 'name', 'id', 'url'],
+		exampleName: 'Password reset',
+		kind: 'transactionalEmail',
+	}),
+};
+
+export const workflow: Resource = {
+	noun: 'workflow',
+	path: '/workflows',
+	id: locator({
+		displayName: 'Workflow',
+		name: 'workflowId',
+		description: 'Workflow in Loops',
+		search: 'searchWorkflows',
+		modes: ['list', 'id', 'url'],
+	}),
+	/** Loops keys the nodes by ID. */
+	show: ({ nodes, ...others }) => ({
+		...others,
+		nodes: Object.entries(asRecord(nodes)).map(([id, node]) => ({ id, ...asRecord(node) })),
+	}),
+};
+
+export const nodePath = (nodeId: string) => `/nodes/${nodeId}`;
