@@ -13,9 +13,11 @@ import {
 } from '../api/content';
 import { callLoops, waitUnlessAborted } from '../http/client';
 import type { CallSettings } from '../http/connection';
+import { CallFailed } from '../http/errors';
 import type { Caller, LoopsContext, LoopsRequest } from '../http/request';
 import { LruCache } from '../values/cache';
 import { formatName } from '../values/format';
+import { ItemRefused } from '../values/itemRefused';
 import { nearest } from '../values/nameIndex';
 import { asRecord } from '../values/parse';
 import { NAMED, type NamedKind, nameTable, type NameTable, pluralOf } from './names';
@@ -148,8 +150,8 @@ export class FactLoader {
 			timeoutMs: Math.min(timeoutMs, timeouts.timeoutMs),
 			// Each call gets its own signal, because Node.js warns about many listeners on one.
 			signal: endOfRun && AbortSignal.any([endOfRun]),
-		}).catch((error: Error & { httpCode?: string | null }) => {
-			const isRefused = /^4(?!29)/.test(error.httpCode ?? '');
+		}).catch((error: Error) => {
+			const isRefused = error instanceof CallFailed && /^4(?!29)/.test(error.about.httpCode ?? '');
 			if (!isRefused) unanswered.set(timeouts, error);
 			throw error;
 		});
@@ -192,13 +194,9 @@ const checkedEvents = new WeakMap<FactLoader, Set<string>>();
 export class AccountFacts {
 	private readonly tables = new Map<NamedKind, Promise<NameTable | undefined>>();
 
-	/**
-	 * @param failed makes the error of an item from that of a required look-up
-	 * @param signal ends the waiting of this item
-	 */
+	/** @param signal ends the waiting of this item */
 	constructor(
 		private readonly loader: FactLoader,
-		private readonly failed: (what: string, error: unknown) => Error,
 		private readonly signal?: AbortSignal,
 	) {}
 
@@ -312,9 +310,18 @@ export class AccountFacts {
 		} catch (error) {
 			this.signal?.throwIfAborted();
 			if (use !== 'require') return undefined;
-			throw this.failed(what, error);
+			throw lookUpFailed(what, error as Error);
 		}
 	}
+}
+
+/** The failure of an item that can't do without a look-up. Other items may share the failure of the look-up. */
+function lookUpFailed(what: string, error: Error): CallFailed {
+	const { message } = error;
+	const failed = error instanceof CallFailed ? error : new CallFailed(message, {});
+	const hint = error instanceof ItemRefused ? error.hint : failed.about.hint;
+	const first = 'Nothing was sent for this item';
+	return failed.with({ first, hint }, `${what} could not be looked up. ${message}`);
 }
 
 type FactInFacts<T> = Omit<Fact<T>, 'cache'> & Partial<Pick<Fact<T>, 'cache'>>;

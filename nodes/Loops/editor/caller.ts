@@ -11,7 +11,11 @@ export const callerOf =
 		// Not loaded while n8n starts, as only an open form needs it.
 		const { loopsConnection } = await import('../http/connection');
 		const { callLoops } = await import('../http/client');
+		const { CallFailed } = await import('../http/errors');
 		const connection = await loopsConnection(context, credentialType);
-		const { body } = await callLoops(context, request, { connection, patienceMs: PATIENCE_MS });
+		const calling = callLoops(context, request, { connection, patienceMs: PATIENCE_MS });
+		const { body } = await calling.catch((error: Error) => {
+			throw error instanceof CallFailed ? error.toNodeError(context.getNode()) : error;
+		});
 		return connection.redactor.answer(body);
 	};

@@ -1,13 +1,8 @@
-import {
-	type IHttpRequestOptions,
-	type IN8nHttpFullResponse,
-	type NodeApiError,
-	sleep,
-} from 'n8n-workflow';
+import { type IHttpRequestOptions, type IN8nHttpFullResponse, sleep } from 'n8n-workflow';
 
 import { ItemRefused } from '../values/itemRefused';
 import { type CallSettings, type Connection, loopsConnection } from './connection';
-import { failedCall, messages, outcomeOf } from './errors';
+import { type CallFailed, failedCall, messages, outcomeOf } from './errors';
 import {
 	CallQueue,
 	MAX_PAUSE_MS,
@@ -141,7 +136,7 @@ const optionsOf = (
 
 /**
  * Makes one call of the Loops API within the rate limit, with the retries that retryPolicy.ts allows.
- * @throws NodeApiError when the call fails
+ * @throws CallFailed
  * @throws NodeOperationError when the Base URL is invalid, or a check can't tell what happened
  * @throws the reason of `signal` when that aborts
  */
@@ -301,15 +296,13 @@ class Call {
 		throw afterAttempt(error);
 	}
 
-	private failed(outcome: Outcome, failure: Failure): NodeApiError {
+	private failed(outcome: Outcome, failure: Failure): CallFailed {
 		this.reportMaybeApplied();
 		const { past, request } = this;
-		const { connection, itemIndex, labelInForm, advise } = this.settings;
+		const { connection, labelInForm } = this.settings;
 		const { redactor } = connection;
 		const { host } = new URL(connection.baseUrl);
-		const call = { ...past, request, outcome, failure, host };
-		const failed = { ...call, itemIndex, labelInForm, advise, redactor };
-		return failedCall(this.context.getNode(), failed);
+		return failedCall({ ...past, request, outcome, failure, host, labelInForm, redactor });
 	}
 
 	private reportMaybeApplied(): void {

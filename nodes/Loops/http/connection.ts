@@ -109,14 +109,11 @@ export interface CallSettings {
 	patienceMs: number;
 	/** Shared by the calls of a run. */
 	queueIn?(limiter: RateLimiter): CallQueue;
-	itemIndex?: number;
 	/** Goes first in its queue, as a retry does. */
 	isUrgent?: boolean;
 	/** Ends all waiting, and with it the call. */
 	signal?: AbortSignal;
 	observer?: CallObserver;
-	/** What to do about a failed call, by whether Loops may have made its change. */
-	advise?(mayBeApplied: boolean): string | undefined;
 	/** The label of the field that fills this part of a request. */
 	labelInForm?(part: string): string | undefined;
 }

@@ -52,23 +52,64 @@ export function labelOf(
 export const atItem = (index: number | undefined): string =>
 	index === undefined ? '' : ` [item ${index}]`;
 
-/** Wraps no other error: the cause of a NodeApiError holds the request with the API key. */
-export function apiError(node: INode, parts: Partial<NodeApiError>, index?: number): NodeApiError {
-	const { description, failure } = parts;
-	const message = withoutTags(`${parts.message}${atItem(index)}`);
-	const options = { message, httpCode: parts.httpCode ?? undefined, itemIndex: index, failure };
-	const error = new NodeApiError(node, { message }, options);
-	// n8n replaces a message that contains an error code: 'preexisting' contains EEXIST.
-	error.message = message;
-	error.description = description;
-	return error;
+/** What is known about a failed call, beside its message. The API key is in none of it. */
+interface AboutFailure {
+	/** What to do about the cause. */
+	hint?: string;
+	/** A status, or the code of a socket. */
+	httpCode?: string;
+	/** Comes before all else. */
+	first?: string;
+	/** Loops may have made the change. */
+	mayBeApplied?: boolean;
+	/** Loops did not answer or is unavailable, so the hint comes after what to do next. */
+	isDown?: boolean;
+	/** Whether and when to run the item again. */
+	again?: string;
+	/** The attempts, and Loops' own words where the message lacks them. */
+	details?: string[];
+	/** How the request explains the refusal. */
+	rejection?: Rejection;
+	/** What n8n calls the failure. */
+	cause?: 'rate-limited' | 'credential-invalid';
 }
 
-/** The message of such an error without the number of its item. */
-export const withoutItem = ({ message, context }: NodeApiError): string => {
-	const suffix = atItem(context.itemIndex as number | undefined);
-	return message.slice(0, message.length - suffix.length);
-};
+/** A call that failed. It names no item, since several items may share a look-up. */
+export class CallFailed extends Error {
+	constructor(
+		message: string,
+		readonly about: AboutFailure,
+	) {
+		super(message);
+	}
+
+	/** A copy that also says this. */
+	with(about: AboutFailure, message = this.message): CallFailed {
+		return new CallFailed(message, { ...this.about, ...about });
+	}
+
+	/** What users read below the message. */
+	get description(): string {
+		const { first, hint, mayBeApplied, isDown, again, details = [] } = this.about;
+		const unknown = mayBeApplied
+			? 'It is not known whether Loops processed the request'
+			: undefined;
+		const advice = isDown ? [unknown, again, hint] : [hint, unknown, again];
+		const all = [first, ...advice, ...details].filter((each) => each !== undefined && each !== '');
+		return all.map((each) => sentence(String(each))).join(' ');
+	}
+
+	/** n8n's error. It wraps no other one: the cause of a NodeApiError holds the request with the API key. */
+	toNodeError(node: INode, message = withoutTags(this.message), itemIndex?: number): NodeApiError {
+		const { cause, httpCode } = this.about;
+		const failure = cause && { cause };
+		const error = new NodeApiError(node, { message }, { message, httpCode, itemIndex, failure });
+		// n8n replaces a message that contains an error code: 'preexisting' contains EEXIST.
+		error.message = message;
+		error.description = this.description;
+		return error;
+	}
+}
 
 /** An exception of n8n's helpers: an error of n8n, or of axios, which wraps that of a socket. */
 interface Exception {
@@ -148,9 +189,12 @@ interface FailedCall extends Pick<History, 'attempts' | 'elapsedMs' | 'mayHaveAr
 	outcome: Outcome; // of the last attempt
 	failure: Failure;
 	redactor: Redactor;
-	itemIndex?: number;
 	labelInForm?: CallSettings['labelInForm'];
-	advise?: CallSettings['advise'];
+}
+
+/** An explanation, and how the request explains the refusal. */
+interface Refusal extends Explanation {
+	rejection?: Rejection;
 }
 
 /** Loops' words about a refusal, and the part of the request that they name. */
@@ -214,29 +258,28 @@ const LOOK_AT_REASON =
 /** How the content API refuses an ID of another form than its own (contract: id-form). */
 const INVALID_ID = /^Invalid `?(\w+Id)`?\.?$/;
 
-/** The error that a user sees: what happened, the status and Loops' words, then what to do next. */
-export function failedCall(node: INode, failed: FailedCall): NodeApiError {
-	const { advise, failure, itemIndex, mayHaveArrived, outcome, redactor, request } = failed;
+/** What a user reads: what happened, the status and Loops' words, then what to do next. */
+export function failedCall(failed: FailedCall): CallFailed {
+	const { failure, mayHaveArrived, outcome, redactor, request } = failed;
 	const answer = readAnswer(outcome.body, redactor, request.isContentApi);
-	const { problem, hint, isComplete } = messageOf(failed, answer);
+	const { problem, hint, isComplete, rejection } = messageOf(failed, answer);
 	const [inTitle, below] = isComplete ? ['', `Loops' response: ${answer.text}`] : [answer.text, ''];
-	const message = redactor.text(`${problem}${statusSuffix(failed, inTitle)}`);
 	const isDown = failure === 'unavailable' || failure === 'noAnswer';
-	const runLater = isDown || failure === 'rateLimited' ? messages.runLater : '';
 	const mayBeApplied = isChange(request) && mayHaveArrived;
-	const again = [
-		mayBeApplied ? 'It is not known whether Loops processed the request' : '',
-		advise?.(mayBeApplied) ?? (mayBeApplied ? '' : runLater),
-	];
-	// The description begins with whether the change may have been made.
-	const advice = [...(isDown ? [...again, hint] : [hint, ...again]), retrySummary(failed), below];
-	const description = redactor.text(advice.filter(Boolean).map(sentence).join(' '));
-	const httpCode = String(outcome.statusCode ?? outcome.networkCode);
-	const parts = { message, description, httpCode, failure: n8nFailure(failed) };
-	return apiError(node, parts, itemIndex);
+	const isLater = !mayBeApplied && (isDown || failure === 'rateLimited');
+	return new CallFailed(redactor.text(`${problem}${statusSuffix(failed, inTitle)}`), {
+		hint: redactor.text(hint),
+		httpCode: String(outcome.statusCode ?? outcome.networkCode),
+		mayBeApplied,
+		isDown,
+		again: isLater ? messages.runLater : undefined,
+		details: [retrySummary(failed), redactor.text(below)],
+		rejection,
+		cause: causeOf(failed),
+	});
 }
 
-function messageOf(failed: FailedCall, answer: AnswerText): Explanation {
+function messageOf(failed: FailedCall, answer: AnswerText): Refusal {
 	const { request, outcome, failure } = failed;
 	const ofFile = request.file && FILE_FAILURES[failure];
 	if (ofFile) return ofFile;
@@ -247,7 +290,7 @@ function messageOf(failed: FailedCall, answer: AnswerText): Explanation {
 	return FAILURES[failure];
 }
 
-function refusal({ request, outcome, labelInForm }: FailedCall, answer: AnswerText): Explanation {
+function refusal({ request, outcome, labelInForm }: FailedCall, answer: AnswerText): Refusal {
 	const { body, statusCode = 0 } = outcome;
 	// Loops answers in JSON, and refuses these two with `success: false` (contract: route-unknown).
 	const isHtmlOrText = typeof body === 'string' && body !== '';
@@ -266,7 +309,10 @@ function refusal({ request, outcome, labelInForm }: FailedCall, answer: AnswerTe
 	// To a user, an ID of the wrong form in the path is one that Loops does not have.
 	const status = invalidId !== undefined && !isInBody ? 404 : statusCode;
 	const known = request.rejections?.find((each) => each.status === status && isAbout(each, about));
-	if (known?.isAboutId) return { hint: known.hint, problem: `${known.problem}: ${idIn(request)}` };
+	const rejection = known?.problem === undefined ? undefined : known;
+	if (known?.isAboutId) {
+		return { hint: known.hint, problem: `${known.problem}: ${idIn(request)}`, rejection };
+	}
 	const isUnnamed = statusCode === 400 && path === undefined && !request.isContentApi;
 	const long = isUnnamed ? overlong(request.body) : undefined;
 	const correct = field
@@ -281,6 +327,7 @@ function refusal({ request, outcome, labelInForm }: FailedCall, answer: AnswerTe
 				: notLoops.hint,
 		...(known ??
 			(request.isContentApi && statusCode === 401 ? messages.keyOrCall : REFUSALS[statusCode])),
+		rejection,
 	};
 }
 
@@ -331,11 +378,10 @@ function retrySummary({ attempts, elapsedMs }: FailedCall): string {
 	return `The node gave up after ${attempts} attempts in ${(elapsedMs / 1_000).toFixed(1)} s.`;
 }
 
-function n8nFailure({ failure, outcome, request }: FailedCall) {
-	if (failure === 'rateLimited') return { cause: 'rate-limited' } as const;
-	if (outcome.statusCode === 401 && !request.isContentApi && !request.file)
-		return { cause: 'credential-invalid' } as const;
-	return undefined;
+function causeOf({ failure, outcome, request }: FailedCall): AboutFailure['cause'] {
+	if (failure === 'rateLimited') return 'rate-limited';
+	const isKey = outcome.statusCode === 401 && !request.isContentApi && !request.file;
+	return isKey ? 'credential-invalid' : undefined;
 }
 
 /**

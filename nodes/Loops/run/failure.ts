@@ -1,105 +1,35 @@
-import { type IExecuteFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import {
+	type IExecuteFunctions,
+	type INode,
+	type NodeApiError,
+	NodeOperationError,
+} from 'n8n-workflow';
 
-import { answersAbout, contentCall } from '../api/content';
 import type { Redactor } from '../http/connection';
-import { apiError, atItem, withoutItem } from '../http/errors';
-import type { Caller, LoopsRequest, Rejection } from '../http/request';
+import { atItem, CallFailed } from '../http/errors';
 import { sentence, withoutTags } from '../values/format';
 import { allProblems, ItemRefused, MAX_REFUSED } from '../values/itemRefused';
-import type { NodeError } from './report';
 
-/** The rejection of the call that explains its error, if Loops refused what the item gives. */
-export const rejectionOf = (error: Error, { rejections = [] }: LoopsRequest) =>
-	error instanceof NodeApiError
-		? rejections.find(({ problem }) => problem !== undefined && error.message.startsWith(problem))
-		: undefined;
+/** What the error of a failed item says. n8n's error is made of it once, and only if the run stops. */
+export interface FailureTexts {
+	message: string;
+	description?: string | null;
+	/** What the error is made from, if it has to be of its kind. */
+	of?: CallFailed | NodeOperationError;
+}
 
-/** Under Validate Only, what Loops refuses is a reason of the item. */
-export const asRefusal = (error: NodeApiError): ItemRefused =>
-	new ItemRefused(withoutItem(error), error.description ?? '');
-
-/**
- * Adds to the error about an unknown ID what else has that ID: the IDs of a campaign and of its email are
- * easily confused (contract: content-unknown, id-form).
- */
-export async function nameOwner(
-	error: NodeApiError,
-	{ mistakenFor }: Rejection,
-	{ path }: LoopsRequest,
-	get: Caller,
-): Promise<void> {
-	if (!mistakenFor) return;
-	const [, , id] = path.split('/');
-	const isAnswer = answersAbout(id);
-	const other = contentCall({ method: 'GET', path: `${mistakenFor.path}/${id}`, isAnswer });
-	const isFound = await get(other).then(
-		() => true,
-		() => false,
-	);
-	if (isFound) error.description = `This is the ID of ${mistakenFor.noun}. ${error.description}`;
+/** An item, and what it has done before it failed. */
+interface FailedItem {
+	readonly index: number;
+	/** What is done already. */
+	readonly steps: string[];
+	/** What to do about that. */
+	readonly next: string[];
+	readonly warnings: string[];
 }
 
 /** How many warnings the error of an item lists. There may be thousands of failed items. */
 const MAX_WARNINGS = 5;
-
-/** Creates an item's error, with the API key redacted. */
-function operationError(
-	node: IExecuteFunctions,
-	itemIndex: number,
-	{ message: problem, hint }: { message: string; hint: string },
-	redactor: Redactor,
-): NodeOperationError {
-	const message = withoutTags(redactor.text(`${problem}${atItem(itemIndex)}`));
-	const description = withoutTags(redactor.text(sentence(hint)));
-	const error = new NodeOperationError(node.getNode(), message, { description, itemIndex });
-	// n8n replaces messages that contain an error code, and 'preexisting' contains EEXIST.
-	error.message = message;
-	return error;
-}
-
-/** Adds the completed steps to the message of a later error: AI agents see nothing but the message. */
-export function withSteps(caught: unknown, steps: string[], next: string[]): unknown {
-	const error = caught as Error;
-	if (steps.length === 0) return error;
-	const message = `${sentence(error.message)} ${steps.map(sentence).join(' ')}`;
-	if (error instanceof ItemRefused) {
-		return new ItemRefused(message, [error.hint, ...next].join('. '));
-	}
-	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
-		error.message = message;
-		error.description = [error.description ?? [], next.map(sentence)].flat(2).join(' ');
-	}
-	return error;
-}
-
-/** The error of an item that can't do without a look-up that failed. */
-export function lookUpError(
-	node: IExecuteFunctions,
-	itemIndex: number,
-	what: string,
-	error: unknown,
-): NodeApiError {
-	const { message, description, hint, httpCode } = error as Partial<NodeApiError & ItemRefused>;
-	const parts = {
-		message: `${what} could not be looked up. ${message}`,
-		description: `Nothing was sent for this item. ${description ?? sentence(hint ?? '')}`,
-		httpCode,
-	};
-	return apiError(node.getNode(), parts, itemIndex);
-}
-
-/** Such as ' (ECONNRESET)'. */
-const ERROR_CODE = / \(E[A-Z_]+\)/;
-
-/**
- * Adds the description to the message: a model gets nothing else from n8n's AI Agent. Takes an error code
- * out, because n8n's MCP Server Trigger replaces it by advice of its own, such as to retry immediately.
- */
-export function withAdvice(error: NodeError): NodeError {
-	const message = error.message.replace(ERROR_CODE, '');
-	error.message = error.description ? `${sentence(message)} ${error.description}` : message;
-	return error;
-}
 
 /** How many problems the error of an item names. Validate Only lists more. */
 const MAX_PROBLEMS = 5;
@@ -124,9 +54,14 @@ function combined(refused: ItemRefused): { message: string; hint: string } {
 	};
 }
 
-/** What is wrong with an item, with the next steps. */
-export const reasonsOf = (refused: ItemRefused): string[] =>
-	allProblems(refused).map(({ message, hint }) => `${sentence(message)} ${sentence(hint)}`);
+/** What is wrong with an item, with the next steps; undefined if nothing is known to be. */
+export function reasonsOf(caught: unknown): string[] | undefined {
+	if (caught instanceof CallFailed && caught.about.rejection) {
+		return [`${sentence(caught.message)} ${sentence(caught.description)}`];
+	}
+	if (!(caught instanceof ItemRefused)) return undefined;
+	return allProblems(caught).map(({ message, hint }) => `${sentence(message)} ${sentence(hint)}`);
+}
 
 /** n8n reads parameters recursively, so an object that contains itself overflows the stack. */
 const ENDLESS = {
@@ -135,27 +70,75 @@ const ENDLESS = {
 	hint: 'Return one of its values, such as {{ $json.id }}, instead of the whole object',
 };
 
-/** Converts what an item threw. An API error gets the item's warnings, which may explain it. */
-export function asNodeError(
+/** The texts for what an item threw. Completed steps go into the message: AI agents see nothing else. */
+export function failureTexts(
 	caught: unknown,
+	item: FailedItem,
 	node: IExecuteFunctions,
-	itemIndex: number,
-	warnings: string[],
 	redactor: Redactor,
-): NodeError {
-	if (caught instanceof ItemRefused)
-		return operationError(node, itemIndex, combined(caught), redactor);
-	if (caught instanceof NodeApiError) {
-		const { message, description } = caught;
-		const others = warnings.filter((warning) => !message.includes(warning)).map(sentence);
-		const more = others.length > MAX_WARNINGS ? [`And ${others.length - MAX_WARNINGS} more.`] : [];
-		const all = [description, ...others.slice(0, MAX_WARNINGS), ...more];
-		caught.description = withoutTags(all.join(' '));
-		return caught;
-	}
-	if (caught instanceof NodeOperationError) return caught;
-	if (caught instanceof RangeError) return operationError(node, itemIndex, ENDLESS, redactor);
-	const error = new NodeOperationError(node.getNode(), caught as Error, { itemIndex });
-	error.message += atItem(itemIndex);
+): FailureTexts {
+	if (caught instanceof ItemRefused) return ofRefusal(caught, item, redactor);
+	if (caught instanceof CallFailed) return ofCall(caught, item);
+	if (caught instanceof RangeError)
+		return ofRefusal(new ItemRefused(ENDLESS.message, ENDLESS.hint), item, redactor);
+	// n8n adds what it knows about an error of its own, such as one of an expression.
+	const error =
+		caught instanceof NodeOperationError
+			? caught
+			: new NodeOperationError(node.getNode(), caught as Error, { itemIndex: item.index });
+	const message = error === caught ? error.message : `${error.message}${atItem(item.index)}`;
+	return { message, description: error.description, of: error };
+}
+
+function ofRefusal(
+	caught: ItemRefused,
+	{ index, steps, next }: FailedItem,
+	redactor: Redactor,
+): FailureTexts {
+	const { message, hint } = steps.length > 0 ? caught : combined(caught);
+	const problem = steps.length > 0 ? [message, ...steps].map(sentence).join(' ') : message;
+	const advice = [hint, ...(steps.length > 0 ? next : [])].join('. ');
+	return {
+		message: withoutTags(redactor.text(`${problem}${atItem(index)}`)),
+		description: withoutTags(redactor.text(sentence(advice))),
+	};
+}
+
+/** An item's warnings may explain why its call failed. */
+function ofCall(failed: CallFailed, { index, steps, next, warnings }: FailedItem): FailureTexts {
+	const problem = withoutTags(`${failed.message}${atItem(index)}`);
+	const message = steps.length > 0 ? [problem, ...steps].map(sentence).join(' ') : problem;
+	const others = warnings.filter((warning) => !message.includes(warning)).map(sentence);
+	const more = others.length > MAX_WARNINGS ? [`And ${others.length - MAX_WARNINGS} more.`] : [];
+	const all = [
+		failed.description,
+		...(steps.length > 0 ? next.map(sentence) : []),
+		...others.slice(0, MAX_WARNINGS),
+		...more,
+	];
+	return { message, description: withoutTags(all.join(' ')), of: failed };
+}
+
+/** Such as ' (ECONNRESET)'. */
+const ERROR_CODE = / \(E[A-Z_]+\)/;
+
+/**
+ * n8n's error for a stopped run. A model gets only the message from n8n's AI Agent, so the description goes
+ * there. Without an error code: n8n's MCP Server Trigger replaces it by advice of its own, such as to retry
+ * immediately.
+ */
+export function nodeErrorOf(
+	{ message, description, of }: FailureTexts,
+	node: INode,
+	{ index: itemIndex, isForModel }: { index: number; isForModel: boolean },
+): NodeApiError | NodeOperationError {
+	const error =
+		of instanceof CallFailed
+			? of.toNodeError(node, message, itemIndex)
+			: (of ?? new NodeOperationError(node, message, { itemIndex }));
+	const plain = message.replace(ERROR_CODE, '');
+	// n8n replaces messages that contain an error code, and 'preexisting' contains EEXIST.
+	error.message = !isForModel ? message : description ? `${sentence(plain)} ${description}` : plain;
+	error.description = description;
 	return error;
 }

@@ -1,10 +1,11 @@
-import type { IDataObject, NodeApiError } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { AccountFacts } from '../account/facts';
 import type { ContactIds } from '../api/contacts';
+import { answersAbout, contentCall } from '../api/content';
 import { callLoops } from '../http/client';
 import type { CallSettings } from '../http/connection';
-import { labelOf } from '../http/errors';
+import { CallFailed, labelOf } from '../http/errors';
 import {
 	type Caller,
 	type CallResult,
@@ -28,7 +29,6 @@ import { keyedRequest, type Send, sentBefore } from '../sends/sendMessage';
 import { type Body, LOST, withoutHalves } from '../values/checked';
 import { formatName } from '../values/format';
 import { ItemRefused } from '../values/itemRefused';
-import { asRefusal, lookUpError, nameOwner, rejectionOf, withSteps } from './failure';
 import type { Turn } from './scheduler';
 import type { Run } from './startRun';
 
@@ -51,8 +51,9 @@ class Progress {
 	isOfEarlierTry = false;
 	/** Fields of the error, if the item fails now. */
 	readonly fields: IDataObject = {};
-	private readonly steps: string[] = [];
-	private readonly next: string[] = [];
+	/** What the error of a later step says: what is done, and what to do next. */
+	readonly steps: string[] = [];
+	readonly next: string[] = [];
 
 	/** Loops has made a change. */
 	countChange({ doneBy }: CallResult): void {
@@ -66,15 +67,9 @@ class Progress {
 		else this.changed = 'maybe';
 	}
 
-	/** Keeps what the error of a later step says: what is done, and what to do next. */
 	addStep(done?: string, next?: string): void {
 		if (done !== undefined) this.steps.push(done);
 		if (next !== undefined) this.next.push(next);
-	}
-
-	/** Adds what is done to the error of the item. */
-	explain(caught: unknown): unknown {
-		return withSteps(caught, this.steps, this.next);
 	}
 }
 
@@ -171,8 +166,7 @@ export class Handle implements Tools {
 		private readonly turn: Turn,
 		private readonly item: ItemSettings,
 	) {
-		const failed = (what: string, error: unknown) => lookUpError(run.node, index, what, error);
-		this.facts = new AccountFacts(run.loader, failed, turn.signal);
+		this.facts = new AccountFacts(run.loader, turn.signal);
 		this.drafts = run.memory.drafts;
 	}
 
@@ -321,10 +315,8 @@ export class Handle implements Tools {
 		const { item, progress, run, turn } = this;
 		const called = callLoops(run.node, request, {
 			...run.settings,
-			itemIndex: this.index,
 			labelInForm: item.labelInForm,
 			signal: turn.signal,
-			advise: (mayBeApplied) => this.advise(mayBeApplied),
 			observer: {
 				onAttempt: (each, attempt) => {
 					if (attempt > 1) run.report.countRetry();
@@ -342,10 +334,31 @@ export class Handle implements Tools {
 			},
 		});
 		return await called.catch(async (error: Error) => {
-			const known = rejectionOf(error, request);
-			if (known) await nameOwner(error as NodeApiError, known, request, this.get);
-			throw known && item.validatesOnly ? asRefusal(error as NodeApiError) : error;
+			if (!(error instanceof CallFailed)) throw error;
+			const { mayBeApplied = false, again } = error.about;
+			const first = await this.ownerOf(error, request);
+			throw error.with({ first, again: this.advise(mayBeApplied) ?? again });
 		});
+	}
+
+	/**
+	 * Says what else has an unknown ID: the IDs of a campaign and of its email are easily confused (contract:
+	 * content-unknown, id-form).
+	 */
+	private async ownerOf(
+		{ about: { first, rejection } }: CallFailed,
+		{ path }: LoopsRequest,
+	): Promise<string | undefined> {
+		if (!rejection?.mistakenFor) return first;
+		const { noun, path: ofOther } = rejection.mistakenFor;
+		const [, , id] = path.split('/');
+		const isAnswer = answersAbout(id);
+		const other = contentCall({ method: 'GET', path: `${ofOther}/${id}`, isAnswer });
+		const isFound = await this.get(other).then(
+			() => true,
+			() => false,
+		);
+		return isFound ? `This is the ID of ${noun}` : first;
 	}
 
 	/** What to do about a failed call. */

@@ -8,9 +8,8 @@ import { format } from '../values/format';
 import { ItemRefused } from '../values/itemRefused';
 import { parseBoolean } from '../values/parse';
 import { Handle, Validated } from './handle';
-import { asNodeError, reasonsOf } from './failure';
+import { failureTexts, reasonsOf } from './failure';
 import { failedItem, outputItems, validationOutput } from './output';
-import type { NodeError } from './report';
 import { requireTeam, type Run } from './startRun';
 import type { Turn } from './scheduler';
 
@@ -60,7 +59,7 @@ export class RunItem {
 	/** Runs the operation and adds it to the report. */
 	async perform(handle: Handle): Promise<INodeExecutionData[]> {
 		const { run, state } = this;
-		// A new error for each item, since asNodeError adds the item to its message.
+		// A new error for each item, to whose message the item is added.
 		if (run.credentialError) throw new Error(run.credentialError.message);
 		if (state.is === 'list') return await this.list(state, handle);
 		const results = state.validatesOnly
@@ -69,18 +68,19 @@ export class RunItem {
 		return this.outputOf(results, { includesInput: this.isOn('includeInputFields') });
 	}
 
-	/** Records the failure. `output` replaces the item if the run continues. */
-	fail(caught: unknown, handle: Handle): { error: NodeError; output: INodeExecutionData } {
+	/** Records the failure. Returns what replaces the item if the run continues. */
+	fail(caught: unknown, handle: Handle): INodeExecutionData {
 		const { node, redactor, report } = this.run;
 		const { progress } = handle;
 		handle.release();
 		handle.recordMaybeSent();
-		const explained = progress.explain(caught);
-		const error = asNodeError(explained, node, this.index, progress.warnings, redactor);
-		report.countFailed(this.index, error, progress.changed === 'no' ? undefined : progress.rerun);
+		const { index } = this;
+		const { steps, next, warnings } = progress;
+		const texts = failureTexts(caught, { index, steps, next, warnings }, node, redactor);
+		report.countFailed(index, texts, progress.changed === 'no' ? undefined : progress.rerun);
 		const hasErrorOutput = node.getNode().onError === 'continueErrorOutput';
 		const fields = redactor.answer(progress.fields);
-		return { error, output: failedItem(this, error, { fields, hasErrorOutput }) };
+		return failedItem(this, texts, { fields, hasErrorOutput });
 	}
 
 	private read(): State {
@@ -168,11 +168,11 @@ export class RunItem {
 				report.countValidated('ready');
 				return validationOutput(handle.progress, { would: caught });
 			}
-			const isRefused = caught instanceof ItemRefused;
-			report.countValidated(isRefused ? 'notReady' : 'failed');
-			if (!isRefused) throw caught as Error;
+			const reasons = reasonsOf(caught);
+			report.countValidated(reasons ? 'notReady' : 'failed');
+			if (!reasons) throw caught as Error;
 			handle.release();
-			return validationOutput(handle.progress, { reasons: reasonsOf(caught).map(redactor.text) });
+			return validationOutput(handle.progress, { reasons: reasons.map(redactor.text) });
 		}
 	}
 

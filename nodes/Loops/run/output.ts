@@ -1,11 +1,13 @@
-import { type IDataObject, type INodeExecutionData, NodeApiError } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Mapping } from '../form/section';
+import { CallFailed } from '../http/errors';
 import type { LoopsRequest } from '../http/request';
 import type { InputNotes } from '../operations/base/operation';
 import { formatName, listed, sentence } from '../values/format';
 import type { Validated } from './handle';
-import { type NodeError, optedOutText } from './report';
+import type { FailureTexts } from './failure';
+import { optedOutText } from './report';
 
 /** An input item and its position. */
 interface InputItem {
@@ -59,12 +61,11 @@ function renameFields(json: IDataObject, ...names: string[]): IDataObject {
  */
 export function failedItem(
 	{ input, index }: InputItem,
-	error: NodeError,
+	{ message, description = null, of }: FailureTexts,
 	{ fields, hasErrorOutput }: { fields?: IDataObject; hasErrorOutput: boolean },
 ): INodeExecutionData {
-	const { message, description = null } = error;
 	const failure: IDataObject = { message, description, ...fields };
-	if (error instanceof NodeApiError) failure.httpCode = error.httpCode;
+	if (of instanceof CallFailed) failure.httpCode = of.about.httpCode ?? null;
 	if ('error' in input.json) failure.inputError = input.json.error;
 	const json: IDataObject = { error: failure, ...(!hasErrorOutput && input.json) };
 	json.error = failure;

@@ -1,11 +1,12 @@
-import { type INode, NodeApiError, type NodeExecutionHint, NodeOperationError } from 'n8n-workflow';
+import { type INode, type NodeExecutionHint, NodeOperationError } from 'n8n-workflow';
 
 import type { Mapping } from '../form/section';
 import { Redactor } from '../http/connection';
-import { atItem } from '../http/errors';
+import { atItem, CallFailed } from '../http/errors';
 import type { DoneBy } from '../http/request';
 import { adviceForRun, type Rerun, SENDS_OF_SUB_WORKFLOW } from '../sends/rerun';
 import { formatName, listed, sentence, withoutTags } from '../values/format';
+import type { FailureTexts } from './failure';
 
 /** How many warnings are listed, and how many more are counted. Both bound memory. */
 const MAX_WARNINGS = 20;
@@ -110,8 +111,6 @@ class Warnings {
 	}
 }
 
-export type NodeError = NodeApiError | NodeOperationError;
-
 /** Shorter waits are not worth a line. */
 const MIN_REPORTED_WAIT_MS = 500;
 
@@ -123,9 +122,9 @@ const GO_ON =
 	"To let the workflow continue when an item fails, set 'Settings > On Error' to 'Continue (using error output)'.";
 
 /** Whether other items may succeed. They do not if Loops is down or refuses the API key. */
-const isAboutItsItem = (error: NodeError): boolean =>
-	!(error instanceof NodeApiError) ||
-	['400', '404', '409', '413', '422'].includes(String(error.httpCode));
+const isAboutItsItem = ({ of }: FailureTexts): boolean =>
+	!(of instanceof CallFailed) ||
+	['400', '404', '409', '413', '422'].includes(String(of.about.httpCode));
 
 interface Done {
 	rerun?: Rerun;
@@ -153,8 +152,8 @@ export class Report {
 	private readonly reruns = new Set<Rerun>();
 	/** The indexes of failed items. */
 	private readonly failures: number[] = [];
-	/** The first failure in input order. Only one is kept, since an error holds its item in memory. */
-	private firstFailure?: { index: number; error: NodeError };
+	/** The first failure in input order. Only one is kept, since there may be thousands. */
+	private firstFailure?: { index: number; texts: FailureTexts };
 	private readonly warnings: Warnings;
 
 	constructor(
@@ -204,9 +203,9 @@ export class Report {
 	}
 
 	/** `rerun` is that of an item which may have changed something despite the failure. */
-	countFailed(index: number, error: NodeError, rerun?: Rerun): void {
+	countFailed(index: number, texts: FailureTexts, rerun?: Rerun): void {
 		this.failures.push(index);
-		if (index < (this.firstFailure?.index ?? Infinity)) this.firstFailure = { index, error };
+		if (index < (this.firstFailure?.index ?? Infinity)) this.firstFailure = { index, texts };
 		if (rerun) this.reruns.add(rerun);
 	}
 
@@ -231,25 +230,25 @@ export class Report {
 	}
 
 	/**
-	 * The error of the first failed item. n8n discards the output and hints of a stopped node, so the
-	 * error also says what was done, and lists the warnings. `hasNext` if another node follows.
+	 * What the error of the first failed item says. n8n discards the output and hints of a stopped node, so it
+	 * also says what was done, and lists the warnings. `hasNext` if another node follows.
 	 */
-	stopError(hasNext: boolean, sendsInSubWorkflow: boolean, ofAllItems: string[] = []): NodeError {
-		const { index, error } = this.firstFailure as { index: number; error: NodeError };
+	stopped(hasNext: boolean, sendsInSubWorkflow: boolean, ofAllItems: string[] = []) {
+		const { index, texts } = this.firstFailure as { index: number; texts: FailureTexts };
 		const hasDone = this.reruns.size > 0;
 		// An API error already contains the warnings of its item.
-		const withoutItem = error instanceof NodeApiError ? index : undefined;
+		const withoutItem = texts.of instanceof CallFailed ? index : undefined;
 		const warnings = hasDone ? this.warnings.texts(withoutItem) : [];
 		// A single item needs no counts.
 		const progress = this.total === 1 ? [] : this.progress(hasNext);
 		const advice = sendsInSubWorkflow ? GO_ON : `${SAME_INPUT} ${GO_ON}`;
-		const goOn = this.total > 1 && isAboutItsItem(error) ? [advice] : [];
+		const goOn = this.total > 1 && isAboutItsItem(texts) ? [advice] : [];
 		const ofParent = sendsInSubWorkflow ? [SENDS_OF_SUB_WORKFLOW] : [];
 		// No HTML list, since error workflows pass the description on, for example to Slack.
 		const warned = [...warnings, ...this.masked(ofAllItems)].map(withoutTags);
 		const lines = [...progress, ...ofParent, ...goOn, ...warned];
-		error.description = [error.description ?? [], ...lines].flat().join('\n• ') || undefined;
-		return error;
+		const description = [texts.description ?? [], ...lines].flat().join('\n• ') || undefined;
+		return { index, texts: { ...texts, description } };
 	}
 
 	/** The error of a canceled run. n8n stores it after a time-out, and its own after a stop by hand. */

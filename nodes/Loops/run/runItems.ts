@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { RunItem } from './item';
 import { missingFields, notTold } from './missingFields';
-import { withAdvice } from './failure';
+import { nodeErrorOf } from './failure';
 import { Scheduler, type Task } from './scheduler';
 import { startRun } from './startRun';
 
@@ -34,7 +34,7 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 					if (turn.signal.aborted) return run.report.countEnded(handle.recordMaybeSent());
 					if (!continues) scheduler.stopAt(index);
 					const failed = item.fail(caught, handle);
-					if (continues) output[index] = [failed.output];
+					if (continues) output[index] = [failed];
 					else hasFailed = true;
 				}
 			},
@@ -46,8 +46,9 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 	const missing = run.hasRead ? missingFields(node) : [];
 	if (hasFailed) {
 		const isSend = node.getNodeParameter('operation', 0, '') === 'send';
-		const error = run.report.stopError(hasNext, isSend && run.memory.isSubWorkflow, missing);
-		throw run.memory.isToolCall ? withAdvice(error) : error;
+		const { isSubWorkflow, isToolCall: isForModel } = run.memory;
+		const { index, texts } = run.report.stopped(hasNext, isSend && isSubWorkflow, missing);
+		throw nodeErrorOf(texts, node.getNode(), { index, isForModel });
 	}
 	node.addExecutionHints(...run.report.hints(notTold(node, missing)));
 	return [output.flat()];

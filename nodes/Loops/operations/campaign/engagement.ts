@@ -1,10 +1,10 @@
-import { type IDataObject, NodeApiError } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { allOf } from '../../api/content';
 import type { Field } from '../../form/form';
 import { checkbox, fieldOf, timeIn, zoneHint } from '../../form/parameter';
 import { simplify } from '../../form/paging';
-import { withoutItem } from '../../http/errors';
+import { CallFailed } from '../../http/errors';
 import type { Caller, Rejection } from '../../http/request';
 import { asRecord } from '../../values/parse';
 import { ItemRefused } from '../../values/itemRefused';
@@ -61,12 +61,12 @@ async function rowsOf(about: IDataObject, getRows: () => Promise<Row[]>): Promis
 		return await getRows();
 	} catch (caught) {
 		if (caught instanceof ItemRefused) return [{ json: rowOf(about, {}, caught.message) }];
-		if (!(caught instanceof NodeApiError)) throw caught as Error;
-		const status = Number(caught.httpCode);
+		if (!(caught instanceof CallFailed)) throw caught as Error;
+		const status = Number(caught.about.httpCode);
 		// No other campaign would have counts either.
 		if (about.kind === 'campaign' && status === 401) throw caught as Error;
 		const isRefused = status >= 400 && status < 500 && status !== 429;
-		return [{ json: rowOf(about, {}, withoutItem(caught)), isRefused }];
+		return [{ json: rowOf(about, {}, caught.message), isRefused }];
 	}
 }
 

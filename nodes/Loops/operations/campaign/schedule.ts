@@ -1,9 +1,8 @@
-import { type IDataObject, NodeApiError, sleep } from 'n8n-workflow';
+import { type IDataObject, sleep } from 'n8n-workflow';
 
 import { contentCall, answersAbout } from '../../api/content';
 import type { Field } from '../../form/form';
 import { options, validateOnly, checkbox, timeIn, zoneHint } from '../../form/parameter';
-import { withoutItem } from '../../http/errors';
 import { spellingKey, formatName } from '../../values/format';
 import { type Checked, constant } from '../../values/checked';
 import { ItemRefused } from '../../values/itemRefused';
@@ -162,9 +161,8 @@ async function scheduledNow(
 	if (!atFirst) return answer;
 	await sleep(MOMENT_MS);
 	const now = await getAgain().catch((caught: Error) => {
-		const reason = caught instanceof NodeApiError ? withoutItem(caught) : caught.message;
 		throw new ItemRefused(
-			`The node could not check the campaign again: ${reason}. ${atFirst.message}`,
+			`The node could not check the campaign again: ${caught.message}. ${atFirst.message}`,
 			'Check the campaign in Loops before you run the workflow again with this item',
 		);
 	});
