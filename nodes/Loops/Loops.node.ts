@@ -63,7 +63,7 @@ export class Loops implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		// Not loaded while n8n starts, as only runs need it.
-		const { runItems } = await import('./run/runItems');
+		const { runItems } = await import('./runItems');
 		return await runItems(this);
 	}
 }

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect } from 'vitest';
 import { LoopsEmailApi } from '../../credentials/LoopsEmailApi.credentials';
 import { Loops } from '../../nodes/Loops/Loops.node';
 // Loaded before a test makes time virtual.
-import '../../nodes/Loops/run/runItems';
+import '../../nodes/Loops/runItems';
 import type { Script } from '../emulator/faults.mts';
 import type { ReceivedRequest } from '../emulator/requestLog.mts';
 import { type Emulator, type EmulatorOptions, startEmulator } from '../emulator/server.mts';

@@ -2,7 +2,7 @@ import { queryObjects } from 'node:v8';
 import { NodeError } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
-import { RunItem } from '../../nodes/Loops/run/item';
+import { Item } from '../../nodes/Loops/run/item';
 import { useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
 import { each, sampleItems } from '../harness/sampleItems.mts';
@@ -35,6 +35,6 @@ it('an item that the node or Loops refuses leaves only its output in memory', as
 		.toBe(COUNT + 1);
 	// NodeOperationError and NodeApiError.
 	expect(countOf(NodeError)).toBeLessThan(COUNT / 5);
-	expect(countOf(RunItem)).toBeLessThan(COUNT / 5);
+	expect(countOf(Item)).toBeLessThan(COUNT / 5);
 	expect((await running).failed).toHaveLength(2 * COUNT);
 }, 60_000);

@@ -81,23 +81,23 @@ describe('the look-ahead of the scheduler', () => {
 		await new Scheduler().run(
 			TOTAL,
 			() => PLACES,
-			(index) => ({
-				locks: () => {
-					looks++;
-					most.ahead = Math.max(most.ahead, looks - ended);
-					return locksOf(index);
-				},
-				work: async () => {
-					most.inProgress = Math.max(most.inProgress, ++inProgress);
-					for (const lock of locksOf(index)) {
-						if ((lastOf.get(lock) ?? -1) >= index) throw new Error(`Overtaken: ${index}`);
-						lastOf.set(lock, index);
-					}
-					await Promise.resolve();
-					inProgress--;
-					ended++;
-				},
-			}),
+			(index) => {
+				looks++;
+				most.ahead = Math.max(most.ahead, looks - ended);
+				return {
+					locks: locksOf(index),
+					work: async () => {
+						most.inProgress = Math.max(most.inProgress, ++inProgress);
+						for (const lock of locksOf(index)) {
+							if ((lastOf.get(lock) ?? -1) >= index) throw new Error(`Overtaken: ${index}`);
+							lastOf.set(lock, index);
+						}
+						await Promise.resolve();
+						inProgress--;
+						ended++;
+					},
+				};
+			},
 		);
 		expect({ looks, ended }).toEqual({ looks: TOTAL, ended: TOTAL });
 		expect(most.inProgress).toBeLessThanOrEqual(PLACES);
@@ -110,7 +110,7 @@ describe('the look-ahead of the scheduler', () => {
 			100,
 			() => PLACES,
 			(index) => ({
-				locks: () => [`${index}`],
+				locks: [`${index}`],
 				work: async () => {
 					order.push(index);
 					await Promise.resolve();

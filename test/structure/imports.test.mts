@@ -7,8 +7,8 @@ import { read, root } from '../harness/repository.mts';
 const NPM = '(^|/)node_modules/';
 
 /** The layers, top to bottom: each may import from those below it. */
-const ORDER = ['run', 'operations', 'sends', 'fields', 'form', 'account', 'api', 'http', 'values'];
-/** The editor is beside run, and imports no operation. */
+const ORDER = ['operations', 'run', 'sends', 'fields', 'form', 'account', 'api', 'http', 'values'];
+/** The editor is beside them, and imports no operation. */
 const BELOW = new Map([
 	...ORDER.map((layer, at) => [layer, ORDER.slice(at + 1)] as const),
 	['editor', ['fields', 'form', 'account', 'api', 'http', 'values']] as const,

@@ -1,7 +1,8 @@
 import type { LoopsRequest } from '../../nodes/Loops/http/request.ts';
 import type { ContactIds } from '../../nodes/Loops/api/contacts.ts';
 import type { ParameterValue } from '../../nodes/Loops/form/parameterValue.ts';
-import { operation, type Tools } from '../../nodes/Loops/operations/base/operation.ts';
+import { operation } from '../../nodes/Loops/operations/base/operation.ts';
+import type { Item } from '../../nodes/Loops/run/item.ts';
 import { constant } from '../../nodes/Loops/values/checked.ts';
 
 // Checked by `npm run typecheck`: no raw value of a form gets into a request.
@@ -25,7 +26,7 @@ export function cannotSendRawValues(value: ParameterValue, text: string): unknow
 }
 
 const create = { value: 'create', name: '', action: '', description: '', fields: {} } as const;
-const run = async (_values: object, { change }: Tools) => (await change({} as LoopsRequest)).answer;
+const run = async (_values: object, { change }: Item) => (await change({} as LoopsRequest)).answer;
 
 // Checked by `npm run typecheck`: what changes something says whom it reaches, or 'Only Send to These Domains'
 // would let it through.

@@ -5,7 +5,7 @@ import { idIn, NAMED, type NamedKind, pluralOf } from '../account/names';
 import type { Checked, Identifier } from '../values/checked';
 import { inZone, parseDate, timeOf } from '../values/date';
 import { ItemRefused, readEach } from '../values/itemRefused';
-import { idInUrl, isLoopsId } from '../values/parse';
+import { idInUrl, isLoopsId, isPlainObject, parseBoolean, parseNumber } from '../values/parse';
 import type { Field, Form } from './form';
 import { type IdOrReference, Reference } from './formValue';
 import type { ParameterValue } from './parameterValue';
@@ -174,7 +174,7 @@ export const choiceOption = <T extends string>(property: INodeProperties): WithD
 	absent: property.default as T,
 });
 
-export const TIMEOUT_S = { min: 0.1, max: 3_600 };
+const TIMEOUT_S = { min: 0.1, max: 3_600 };
 
 /** What to do about an unknown name or a missing value. */
 export type Strictness = 'dontSend' | 'sendAndWarn';
@@ -251,6 +251,30 @@ const runOptions = {
 		read: (value) => value.number(TIMEOUT_S),
 	} satisfies Parameter<number | undefined>,
 };
+
+/**
+ * What the node itself needs of an item's options, as n8n gives them. A value that can't be read counts as not given:
+ * the item is refused for it.
+ */
+export function itemOptions(read: () => unknown) {
+	const given = (() => {
+		try {
+			return read();
+		} catch {
+			return undefined;
+		}
+	})();
+	const values = isPlainObject(given) ? given : {};
+	const isOn = (name: string) => parseBoolean(values[name]).value === true;
+	const { value: seconds = NaN } = parseNumber(values.timeout);
+	const isInRange = seconds >= TIMEOUT_S.min && seconds <= TIMEOUT_S.max;
+	return {
+		validatesOnly: isOn('validateOnly'),
+		includesInput: isOn('includeInputFields'),
+		hasFiles: values.attachments !== undefined,
+		timeoutMs: isInRange ? seconds * 1_000 : undefined,
+	};
+}
 
 /** The collection 'Options': the entries of the operation, and those of all operations. */
 export const options = <E extends ParameterSet>(entries: E) =>

@@ -1,183 +1,378 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
+import { AccountFacts } from '../account/facts';
+import type { ContactIds } from '../api/contacts';
+import { answersAbout, contentCall } from '../api/content';
 import { ItemForm } from '../form/form';
-import { teamOf, labelIn } from '../form/parameter';
-import { findOperation } from '../operations';
-import type { Operation, ReadItem } from '../operations/base/operation';
-import { format } from '../values/format';
-import { ItemRefused } from '../values/itemRefused';
-import { parseBoolean } from '../values/parse';
-import { Handle, Validated } from './handle';
-import { failureTexts, reasonsOf } from './failure';
-import { failedItem, outputItems, validationOutput } from './output';
-import { requireTeam, type Run } from './startRun';
+import { itemOptions, labelIn } from '../form/parameter';
+import type { Mapping } from '../form/section';
+import { callLoops } from '../http/client';
+import { CallFailed, labelOf } from '../http/errors';
+import {
+	type Caller,
+	type CallResult,
+	type DoneBy,
+	isChange,
+	isChecked,
+	type LoopsRequest,
+} from '../http/request';
+import {
+	claimEmail,
+	claimKey,
+	claimPerson,
+	type Claims,
+	type IdempotencyKey,
+} from '../sends/messageKey';
+import type { WrittenDrafts } from '../sends/nodeMemory';
+import { adviceAfterChange, adviceForItem, type Rerun, rerunOf } from '../sends/rerun';
+import { keyedRequest, type Send, sentBefore } from '../sends/sendMessage';
+import { type Body, LOST, withoutHalves } from '../values/checked';
 import type { Turn } from './scheduler';
+import type { Reached, Run } from './startRun';
 
-/** An item as it is before its turn. */
-type State =
-	| { is: 'read'; operation: Operation; item: ReadItem; validatesOnly: boolean }
-	/** Read in its turn: items with the same parameters list once. */
-	| { is: 'list'; operation: Operation; parameters: string }
-	| { is: 'refused'; error: Error; validatesOnly: boolean };
+export interface InputNotes {
+	warnings?: string[];
+	/** How the input was mapped automatically. */
+	mapping?: Mapping;
+	/** Contact properties that lose their value because the input is empty. */
+	cleared?: string[];
+}
 
-type Single = Exclude<State, { is: 'list' }>;
+export interface AboutChange {
+	/** What a second run of the item does, if it is not what Loops does with a second call. */
+	rerun?: Rerun;
+	/** Throws ItemRefused for an answer by which Loops says that it changed nothing. */
+	check?(answer: IDataObject): void;
+	/** Says what is done, for the error of a later step. */
+	done?(answer: IDataObject): string;
+	/** What the error of a later step has in the output. */
+	fields?(answer: IDataObject): IDataObject;
+	/** What to do if a later step fails. */
+	next?: string;
+	/**
+	 * Asks for what Loops would refuse the change for, such as an unknown ID. Only Validate Only does so: a
+	 * run gets Loops' own answer.
+	 */
+	precheck?(get: Caller): Promise<unknown>;
+	/** What follows the change: Validate Only shows it. */
+	follows?: FollowingSteps;
+}
 
-/** One input item: it is read, waits for its turn, runs its operation, and becomes output. */
-export class RunItem {
-	private readonly form: ItemForm;
-	private readonly state: State;
+/** The later steps of an item, in words, and what they write. */
+export interface FollowingSteps {
+	steps: string[];
+	content?: Body;
+}
+
+export interface Changed {
+	/** Loops' answer, or what a check found after a lost one. `{}` if the change was made before. */
+	answer: IDataObject;
+	doneBy: DoneBy;
+	/** Another try of n8n's Retry On Fail made it: what the answer says may have changed since. */
+	isOfEarlierTry: boolean;
+}
+
+const UNKNOWN_STEP = 'It is not known whether Loops made the next change';
+
+const LOST_ANSWER =
+	"Loops' response was lost. The node checked Loops: the change is in place, but may have been made before this run";
+
+const OTHER_TRY =
+	'This is another attempt by Retry On Fail. The previous attempt changed something for this item, with other values. Check both changes in Loops';
+
+const HOLDS_LOST = `contains ${LOST}, which replaces a lost character. Check the encoding with which the data is read, and any step that shortens text`;
+
+/** How many texts with lost characters a request tells of. */
+const MAX_LOST = 10;
+
+/** Whether the change adds, renames or removes what items may name. */
+const isNameChanged = ({ isContentApi, method, body }: LoopsRequest): boolean =>
+	isContentApi === true && (method === 'DELETE' || body?.name !== undefined);
+
+/** Thrown at the first change of an item under Validate Only. */
+export class Validated {
+	constructor(
+		readonly request: LoopsRequest,
+		readonly follows?: FollowingSteps,
+	) {}
+}
+
+/** What an operation that changes nothing gets of its item. */
+export type Reader = Pick<Item, 'facts' | 'get' | 'note' | 'warn'>;
+
+/**
+ * One input item: its form, the calls that it makes in its turn, and what it has done. Operations take its methods
+ * apart, so these are arrow functions.
+ */
+export class Item {
+	readonly form: ItemForm;
+	readonly options: ReturnType<typeof itemOptions>;
+	readonly warnings: string[] = [];
+	/** How the input was mapped automatically. */
+	mapping?: Mapping;
+	/** Contact properties that lost their value. */
+	readonly cleared: string[] = [];
+	/** Whether the item has changed something in Loops. */
+	changed: 'no' | 'maybe' | 'yes' = 'no';
+	/** Which run made the first change. */
+	doneBy: DoneBy = 'thisRun';
+	/** What a second run of the item does. Its first change decides. */
+	rerun: Rerun = 'harmless';
+	/** Whether the item is an email or an event. */
+	isMessage = false;
+	/** Whether n8n ran the node again, and the earlier try had begun this item. */
+	isOfEarlierTry = false;
+	/** Fields of the error, if the item fails now. */
+	readonly fields: IDataObject = {};
+	/** What the error of a later step says: what is done, and what to do next. */
+	readonly steps: string[] = [];
+	readonly next: string[] = [];
+	private turn!: Turn;
+	private properties: INodeProperties[] = [];
+	private madeFacts?: AccountFacts;
+	private key?: IdempotencyKey;
 
 	constructor(
 		private readonly run: Run,
 		readonly index: number,
 	) {
 		this.form = new ItemForm(run.node, index, run.memory.isToolCall);
-		this.state = this.read();
+		this.options = itemOptions(() => this.form.parameter('options', {}));
+	}
+
+	/** Begins the turn of the item. `properties` are those of its operation: messages name its fields. */
+	start(turn: Turn, properties: INodeProperties[]): void {
+		this.turn = turn;
+		this.properties = properties;
 	}
 
 	get input(): INodeExecutionData {
 		return this.form.input;
 	}
 
-	/** An item that can't be read has no locks: it fails when its turn comes. */
-	locks(): string[] {
-		const { state } = this;
-		if (state.is === 'refused') return [];
-		return state.is === 'list' ? [state.parameters] : state.item.locks;
+	/** What Loops knows about the account. */
+	get facts(): AccountFacts {
+		this.madeFacts ??= new AccountFacts(this.run.loader, this.turn.signal);
+		return this.madeFacts;
 	}
 
-	/** What the item makes its calls with, in its turn. */
-	handle(turn: Turn): Handle {
-		const { state } = this;
-		const properties = state.is === 'refused' ? [] : state.operation.properties;
-		return new Handle(this.run, this.index, turn, {
-			validatesOnly: state.is !== 'list' && state.validatesOnly,
-			labelInForm: (part) => labelIn(properties, part),
+	/** What this node wrote last to the drafts of emails. */
+	get drafts(): WrittenDrafts {
+		return this.run.memory.drafts;
+	}
+
+	/**
+	 * Checks whom the item can reach, where the credential allows some domains only.
+	 * @throws ItemRefused for anybody else
+	 */
+	async checkReach(reaches: (get: Caller) => Reached[] | Promise<Reached[]>): Promise<void> {
+		const { checkReach } = this.run;
+		if (checkReach) checkReach(await reaches(this.get));
+	}
+
+	/** Makes a call that changes nothing, and returns Loops' answer. */
+	readonly get: Caller = async (request) => {
+		if (isChange(request)) throw new Error(`${request.path} is a change`);
+		return (await this.call(request)).body;
+	};
+
+	/** Makes a change. Under Validate Only, the item ends here. */
+	readonly change = async (given: LoopsRequest, about: AboutChange = {}): Promise<Changed> => {
+		const request = given.body ? { ...given, body: this.asSent(given.body, given.labels) } : given;
+		if (this.options.validatesOnly) {
+			await about.precheck?.(this.get);
+			throw new Validated(request, about.follows);
+		}
+		const changed = await this.make(request, about.rerun, about.check);
+		const { answer } = changed;
+		const done = about.done && this.run.redactor.text(about.done(answer));
+		if (done !== undefined) this.steps.push(done);
+		if (about.next !== undefined) this.next.push(about.next);
+		Object.assign(this.fields, about.fields?.(answer));
+		return changed;
+	};
+
+	/** Sends an email or an event once. Under Validate Only, the item ends here. */
+	readonly send = async (message: Send): Promise<Changed> => {
+		const { memory } = this.run;
+		const origin = memory.originOf(this.index);
+		const before = sentBefore(message, origin);
+		this.isMessage = true;
+		if (before && !this.options.validatesOnly) {
+			this.rerun = before.rerun;
+			this.warn(before.result.warning);
+			return this.markChanged(before.result);
+		}
+		const body = async () => this.asSent(await message.body(), message.labels);
+		const keyed = await keyedRequest({ ...message, body }, origin);
+		claimKey(this.claims, this.index, keyed.key);
+		if (this.options.validatesOnly) throw new Validated(keyed.request);
+		this.key = keyed.key;
+		return await this.make(keyed.request, keyed.rerun);
+	};
+
+	/** Refuses a user ID that the run has written with another email. */
+	readonly identify = (ids: ContactIds): void => {
+		this.warn(claimPerson(this.claims, this.index, ids));
+	};
+
+	/** Refuses other content for an email that an earlier item of the run writes. */
+	readonly claimEmail = (email: string, content: Body): void => {
+		claimEmail(this.claims, this.index, email, content);
+	};
+
+	/** Warns of something that stops nothing. */
+	readonly warn = (texts: string | string[] = []): void => {
+		for (const text of [texts].flat().map((each) => this.run.redactor.text(each))) {
+			this.warnings.push(text);
+			this.run.report.warn(this.index, text);
+		}
+	};
+
+	/** Tells how the input fills the request. */
+	readonly note = ({ warnings, mapping, cleared = [] }: InputNotes): void => {
+		this.warn(warnings);
+		this.cleared.push(...cleared);
+		if (!mapping) return;
+		this.mapping = mapping;
+		this.run.report.warnNotMapped(this.index, mapping);
+	};
+
+	/** Frees what the item has claimed, unless it may have changed something. */
+	release(): void {
+		if (this.changed === 'no') this.claims.release(this.index);
+	}
+
+	/** Records a message that may have reached Loops. Returns what a second run of such an item does. */
+	recordMaybeSent(): Rerun | undefined {
+		const isCanceled = this.run.node.getExecutionCancelSignal()?.aborted === true;
+		const isOpen = this.changed === 'maybe' || (isCanceled && this.turn.isDispatched);
+		if (!isOpen) return undefined;
+		this.record();
+		return this.rerun;
+	}
+
+	private get claims(): Claims {
+		const { claims, validatedClaims } = this.run;
+		return this.options.validatesOnly ? validatedClaims : claims;
+	}
+
+	/** The body without halves of characters. Warns of what is lost, but not of thousands of rows. */
+	private asSent(body: Body, labels: LoopsRequest['labels']): Body {
+		const lost: string[] = [];
+		const sent = withoutHalves(body, (path) => lost.push(path));
+		const shown = lost.slice(0, MAX_LOST).map((path) => labelOf(path, labels, this.labelInForm));
+		// Long names may be the same when they are shortened.
+		this.warn([...new Set(shown)].map((label) => `${label} ${HOLDS_LOST}`));
+		return sent;
+	}
+
+	private readonly labelInForm = (part: string) => labelIn(this.properties, part);
+
+	private async make(
+		request: LoopsRequest,
+		rerun: Rerun = rerunOf(request.repeat),
+		check?: AboutChange['check'],
+	): Promise<Changed> {
+		const isFirst = this.changed === 'no';
+		if (isFirst) this.rerun = rerun;
+		const { changes } = this.run.memory;
+		const earlier = changes.take(this.index, request);
+		if (isFirst) this.isOfEarlierTry = earlier !== undefined;
+		if (isFirst && !earlier && changes.hasOther(this.index)) this.warn(OTHER_TRY);
+		const result: CallResult = earlier ?? (await this.call(request));
+		check?.(result.body as IDataObject);
+		// A message has a key of its own, and the same values can be written again.
+		if (!earlier && this.rerun !== 'harmless' && !this.isMessage) {
+			// n8n keeps it with the execution.
+			const body = this.run.redactor.answer(result.body);
+			changes.record(this.index, request, { ...result, body });
+		}
+		if (isFirst) {
+			const isUnsure = result.doneBy === 'unknown' && isChecked(request.repeat);
+			if (isUnsure) this.warn(LOST_ANSWER);
+			this.warn(result.warning);
+		}
+		// A warning means that another message may have had the key.
+		if (!result.warning) this.record(result.doneBy);
+		else if (result.doneBy === 'unknown') this.record();
+		// Items may name what this one has named.
+		if (isNameChanged(request)) this.run.loader.forget(request.path);
+		return this.markChanged(result, earlier !== undefined);
+	}
+
+	private markChanged(result: CallResult, isOfEarlierTry = false): Changed {
+		if (this.changed !== 'yes') this.doneBy = result.doneBy;
+		this.changed = 'yes';
+		return { answer: result.body as IDataObject, doneBy: result.doneBy, isOfEarlierTry };
+	}
+
+	private async call(request: LoopsRequest): Promise<CallResult> {
+		const { run, turn } = this;
+		const called = callLoops(run.node, request, {
+			...run.settings,
+			labelInForm: this.labelInForm,
+			signal: turn.signal,
+			observer: {
+				onAttempt: (each, attempt) => {
+					if (attempt > 1) run.report.countRetry();
+					if (isChange(each)) turn.onDispatched();
+				},
+				onNotArrived: (each) => {
+					// An item that has already changed something must be finished.
+					if (isChange(each) && this.changed !== 'yes') turn.onNotArrived();
+				},
+				onWait: (ms) => run.report.countWait(ms),
+				onMaybeApplied: () => {
+					this.countMaybe();
+					if (request.isContentApi) run.loader.forget(request.path);
+				},
+			},
+		});
+		return await called.catch(async (error: Error) => {
+			if (!(error instanceof CallFailed)) throw error;
+			const { mayBeApplied = false, again } = error.about;
+			const first = await this.ownerOf(error, request);
+			throw error.with({ first, again: this.advise(mayBeApplied) ?? again });
 		});
 	}
 
-	/** Runs the operation and adds it to the report. */
-	async perform(handle: Handle): Promise<INodeExecutionData[]> {
-		const { run, state } = this;
-		// A new error for each item, to whose message the item is added.
-		if (run.credentialError) throw new Error(run.credentialError.message);
-		if (state.is === 'list') return await this.list(state, handle);
-		const results = state.validatesOnly
-			? [await this.validate(state, handle)]
-			: await this.carryOut(state, handle);
-		return this.outputOf(results, { includesInput: this.isOn('includeInputFields') });
-	}
-
-	/** Records the failure. Returns what replaces the item if the run continues. */
-	fail(caught: unknown, handle: Handle): INodeExecutionData {
-		const { node, redactor, report } = this.run;
-		const { progress } = handle;
-		handle.release();
-		handle.recordMaybeSent();
-		const { index } = this;
-		const { steps, next, warnings } = progress;
-		const texts = failureTexts(caught, { index, steps, next, warnings }, node, redactor);
-		report.countFailed(index, texts, progress.changed === 'no' ? undefined : progress.rerun);
-		const hasErrorOutput = node.getNode().onError === 'continueErrorOutput';
-		const fields = redactor.answer(progress.fields);
-		return failedItem(this, texts, { fields, hasErrorOutput });
-	}
-
-	private read(): State {
-		try {
-			const operation = this.operation();
-			if (!operation.isList) {
-				const item = operation.read(this.form);
-				return { is: 'read', operation, item, validatesOnly: this.isOn('validateOnly') };
-			}
-			const names = operation.properties.map(({ name }) => name);
-			const parameters = this.form.asText(['resource', ...names]);
-			return { is: 'list', operation, parameters };
-		} catch (error) {
-			const validatesOnly = this.isOn('validateOnly');
-			return { is: 'refused', error: error as Error, validatesOnly };
-		}
-	}
-
-	private operation(): Operation {
-		const resource = this.form.parameter('resource', '');
-		const value = this.form.parameter('operation', '');
-		const operation = findOperation(resource, value);
-		if (operation) return operation;
-		throw new ItemRefused(
-			`This node has no operation ${format(value)} for resource ${format(resource)}`,
-			"Choose both from the lists. For other calls to the Loops API, use n8n's HTTP Request node with the credential 'Loops API'.",
+	/**
+	 * Says what else has an unknown ID: the IDs of a campaign and of its email are easily confused (contract:
+	 * content-unknown, id-form).
+	 */
+	private async ownerOf(
+		{ about: { first, rejection } }: CallFailed,
+		{ path }: LoopsRequest,
+	): Promise<string | undefined> {
+		if (!rejection?.mistakenFor) return first;
+		const { noun, path: ofOther } = rejection.mistakenFor;
+		const [, , id] = path.split('/');
+		const isAnswer = answersAbout(id);
+		const other = contentCall({ method: 'GET', path: `${ofOther}/${id}`, isAnswer });
+		const isFound = await this.get(other).then(
+			() => true,
+			() => false,
 		);
+		return isFound ? `This is the ID of ${noun}` : first;
 	}
 
-	/** Treats anything but a boolean as off: the item is refused for it. */
-	private isOn(option: string): boolean {
-		try {
-			const options = this.form.parameter<IDataObject | null>('options', {}) ?? {};
-			return parseBoolean(options[option]).value === true;
-		} catch {
-			return false;
-		}
+	/** What to do about a failed call. */
+	private advise(mayBeApplied: boolean): string | undefined {
+		const { onError = 'stopWorkflow' } = this.run.node.getNode();
+		const { changed, rerun } = this;
+		const afterChange = changed === 'yes' ? adviceAfterChange(rerun) : undefined;
+		const ofItem = () => adviceForItem(rerun, onError !== 'stopWorkflow');
+		return afterChange ?? (mayBeApplied ? ofItem() : undefined);
 	}
 
-	/** Lists once for all items with the same parameters: they share a lock. */
-	private async list(
-		{ operation, parameters }: { operation: Operation; parameters: string },
-		handle: Handle,
-	): Promise<INodeExecutionData[]> {
-		const { lists, report } = this.run;
-		if (lists.has(parameters)) {
-			if (lists.get(parameters) === 'done') report.countDone({});
-			return [];
-		}
-		lists.set(parameters, 'failed');
-		const item = operation.read(this.form);
-		const results = await this.carryOut(
-			{ is: 'read', operation, item, validatesOnly: false },
-			handle,
-		);
-		lists.set(parameters, 'done');
-		return this.outputOf(results, { includesInput: false });
+	/** Loops may have made a change. */
+	private countMaybe(): void {
+		if (this.changed === 'yes') this.steps.push(UNKNOWN_STEP);
+		else this.changed = 'maybe';
 	}
 
-	private async carryOut(state: Single, handle: Handle): Promise<IDataObject[]> {
-		const results = await this.runOperation(state, handle);
-		this.run.report.countDone(handle.progress);
-		return results;
-	}
-
-	private async runOperation(state: Single, handle: Handle): Promise<IDataObject[]> {
-		if (state.is === 'refused') throw state.error;
-		this.run.hasRead = true;
-		// In the account of another team, everything else would fail for other reasons.
-		const team = teamOf(this.form);
-		if (team !== undefined) await requireTeam(team, this.run, handle.facts);
-		handle.warn(this.form.warnings);
-		return await state.item.run((reach) => handle.reaching(reach));
-	}
-
-	/** Validate Only: sends nothing. An invalid item becomes output and does not stop the run. */
-	private async validate(state: Single, handle: Handle): Promise<IDataObject> {
-		const { redactor, report } = this.run;
-		try {
-			await this.runOperation(state, handle);
-			report.countValidated('ready');
-			return validationOutput(handle.progress);
-		} catch (caught) {
-			if (caught instanceof Validated) {
-				report.countValidated('ready');
-				return validationOutput(handle.progress, { would: caught });
-			}
-			const reasons = reasonsOf(caught);
-			report.countValidated(reasons ? 'notReady' : 'failed');
-			if (!reasons) throw caught as Error;
-			handle.release();
-			return validationOutput(handle.progress, { reasons: reasons.map(redactor.text) });
-		}
-	}
-
-	/** The results, without the API key, as items. */
-	private outputOf(results: IDataObject[], options: { includesInput: boolean }) {
-		return outputItems(this, this.run.redactor.answer(results), options);
+	private record(by?: DoneBy): void {
+		if (this.key) this.run.memory.record(this.index, this.key, by);
 	}
 }

@@ -1,8 +1,12 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+} from 'n8n-workflow';
 
 import { namedData } from '../form/form';
 import { labelIn } from '../form/parameter';
-import { findOperation } from '../operations';
 import { type FieldPath, lookAlikeIn, missingIn, plainPathIn } from '../values/template';
 import { formatName } from '../values/format';
 import { memoized } from '../values/cache';
@@ -20,11 +24,10 @@ const MAX_COMPARED = 10;
  * Warns of parameters that read a field which no item has. They are left out of all items: after
  * somebody renames a column, a nightly sync would never write it again.
  */
-export function missingFields(node: IExecuteFunctions): string[] {
+export function missingFields(node: IExecuteFunctions, properties: INodeProperties[]): string[] {
 	const isInEditor = node.getMode() === 'manual';
 	if (!isInEditor && node.getInputData().length < MIN_ITEMS) return [];
-	const { resource, operation, ...parameters } = node.getNode().parameters;
-	const { properties = [] } = findOperation(resource, operation) ?? {};
+	const { parameters } = node.getNode();
 	const labelOf = (name: string) => labelIn(properties, name);
 	return textsIn(parameters, '', labelOf).flatMap(([label, text]) => {
 		const path = text.startsWith('=') ? plainPathIn(text.slice(1)) : undefined;

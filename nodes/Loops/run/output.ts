@@ -3,9 +3,8 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Mapping } from '../form/section';
 import { CallFailed } from '../http/errors';
 import type { LoopsRequest } from '../http/request';
-import type { InputNotes } from '../operations/base/operation';
 import { formatName, listed, sentence } from '../values/format';
-import type { Validated } from './handle';
+import type { Validated } from './item';
 import type { FailureTexts } from './failure';
 import { optedOutText } from './report';
 
@@ -85,7 +84,7 @@ interface Found {
 
 /** The output of Validate Only. */
 export function validationOutput(
-	{ warnings, mapping }: { warnings: string[]; mapping?: InputNotes['mapping'] },
+	{ warnings, mapping }: { warnings: string[]; mapping?: Mapping },
 	{ would, reasons = [] }: Found = {},
 ): IDataObject {
 	const { steps, content } = { ...would?.follows };

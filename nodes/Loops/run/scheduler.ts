@@ -37,7 +37,7 @@ export interface Turn {
 /** An item before its turn. */
 export interface Task {
 	/** Items that share a lock run one after the other, in input order. */
-	locks(): string[];
+	readonly locks: string[];
 	/** Must not throw. */
 	work(turn: Turn): Promise<void>;
 }
@@ -137,7 +137,7 @@ export class Scheduler {
 
 	/** Queues an item behind earlier ones that share a lock with it. */
 	private enqueue(index: number, task: Task): void {
-		const locks = new Set(task.locks());
+		const locks = new Set(task.locks);
 		const item: QueuedItem = { index, task, locks, blockers: 0, followers: [] };
 		for (const lock of item.locks) {
 			const chain = this.chains.get(lock);

@@ -1,16 +1,20 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { type AccountFacts, FactLoader } from '../account/facts';
-import { TIMEOUT_S } from '../form/parameter';
+import { itemOptions } from '../form/parameter';
 import { type CallSettings, loopsConnection, Redactor } from '../http/connection';
 import { CallQueue, type RateLimiter, rateLimiterOf } from '../http/rateLimiter';
-import type { Reached } from '../operations/base/operation';
 import { Claims } from '../sends/messageKey';
 import { NodeMemory } from '../sends/nodeMemory';
 import { formatName, isBlank, listed, spellingKey, trimmed } from '../values/format';
 import { ItemRefused } from '../values/itemRefused';
-import { parseNumber } from '../values/parse';
 import { Report } from './report';
+
+/**
+ * An address, or other words for whom an item can reach. No message shows an address that was looked up: a model with
+ * a tool that takes user IDs could read the addresses of all contacts.
+ */
+export type Reached = string | { lookedUp: string };
 
 /** Throws ItemRefused for what is reached outside of the credential's domains: addresses, or other words. */
 type ReachCheck = (reached: Reached[]) => void;
@@ -93,7 +97,8 @@ export async function startRun(node: IExecuteFunctions, total: number): Promise<
 		return undefined;
 	});
 	const limiter = connection && rateLimiterOf(connection.id, 'plain');
-	const { hasFiles, timeoutMs } = readRunOptions(node);
+	// The first item sets these options for all.
+	const { hasFiles, timeoutMs } = itemOptions(() => node.getNodeParameter('options', 0, {}));
 	const most = hasFiles ? MAX_WITH_FILES : Infinity;
 	const ended = new AbortController();
 	const canceled = node.getExecutionCancelSignal();
@@ -133,26 +138,9 @@ export async function startRun(node: IExecuteFunctions, total: number): Promise<
 	};
 }
 
-/** The first item sets these options for all. An invalid one is ignored here, since that item reports it. */
-function readRunOptions(node: IExecuteFunctions) {
-	const read = (name: string): unknown => {
-		try {
-			return node.getNodeParameter(`options.${name}`, 0, undefined);
-		} catch {
-			return undefined;
-		}
-	};
-	const { value: seconds = NaN } = parseNumber(read('timeout'));
-	const isInRange = seconds >= TIMEOUT_S.min && seconds <= TIMEOUT_S.max;
-	return {
-		hasFiles: read('attachments') !== undefined,
-		timeoutMs: isInRange ? seconds * 1_000 : undefined,
-	};
-}
-
 /**
  * Asks for the team once a run.
- * @throws NodeApiError if Loops does not tell
+ * @throws CallFailed if Loops does not tell
  * @throws ItemRefused if the API key is that of another team
  */
 export async function requireTeam(wanted: string, run: Run, facts: AccountFacts): Promise<void> {

@@ -126,6 +126,60 @@ export function claimKey(claims: Claims, index: number, key?: IdempotencyKey): v
 	claims.add(claim);
 }
 
+/**
+ * Claims the user ID of a contact for its email. Loops finds a contact by its user ID and gives it the
+ * email (contract: update-changes-email). So where people share an ID, such as the number of their company,
+ * each row would rename the contact of the row before. Returns warnings.
+ * @throws ItemRefused if another item of the run has written the user ID with another email
+ */
+export function claimPerson(
+	claims: Claims,
+	index: number,
+	{ email, userId }: ContactIds,
+): string[] {
+	if (email === undefined || userId === undefined) return [];
+	// Loops compares emails without case (contract: email-case).
+	const address = email.toLowerCase();
+	const ofId = { index, key: `user ID ${userId}`, value: address };
+	const ofEmail = { index, key: `email ${address}`, value: String(userId) };
+	const other = claims.conflict(ofId);
+	if (other) {
+		throw new ItemRefused(
+			`'User ID' ${formatName(userId)} already belongs to ${formatName(other.value)} in item ${other.index}: ${formatName(email)} would replace that email`,
+			"If several people have this ID, set 'Identify Contact By' to 'Email'. To change the email of one person, use 'Contact > Update' with 'Change Email To'",
+		);
+	}
+	const before = claims.conflict(ofEmail);
+	claims.add(ofId);
+	claims.add(ofEmail);
+	return before
+		? [
+				`The email ${formatName(email)} has two user IDs in this run, ${formatName(before.value)} and ${formatName(userId)}: Loops keeps the last one`,
+			]
+		: [];
+}
+
+/**
+ * Claims the fields of an email for their values. Two files of the same name would overwrite each other,
+ * and each run would write both again.
+ * @throws ItemRefused if an earlier item of the run gives one of the fields another value
+ */
+export function claimEmail(claims: Claims, index: number, email: string, content: Body): void {
+	const ofFields = Object.entries(content).map(([name, value]) => ({
+		index,
+		key: `content ${email} ${name}`,
+		value: JSON.stringify(value),
+	}));
+	const other = ofFields.map((each) => claims.conflict(each)).find(Boolean);
+	if (other) {
+		throw new ItemRefused(
+			`Item ${other.index} writes other content to the same email`,
+			'Only one version can be kept. Let each item write to a different email, for example one for each language',
+		);
+	}
+	for (const each of ofFields) claims.add(each);
+}
+
 /** One person, in upper or lower case (contract: email-case). Anything else, such as an order ID, is exact. */
 const EMAIL = /^[^\s@]+@(?:[\p{L}\p{N}-]+\.)+(?:\p{L}{2,}|xn--[a-z\d-]+)$/iu;
 

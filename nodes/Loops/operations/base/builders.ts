@@ -16,7 +16,8 @@ import {
 import type { Body } from '../../values/checked';
 import { ItemRefused } from '../../values/itemRefused';
 import { asRecord } from '../../values/parse';
-import { operation, type Operation, type Tools } from './operation';
+import type { Item } from '../../run/item';
+import { operation, type Operation } from './operation';
 
 /** A kind of thing of the content API, such as campaigns. */
 export interface Resource {
@@ -193,7 +194,7 @@ export function update(resource: Resource, of: Update): Operation {
 		},
 		locks: (values) => locksOf(resource, values.id),
 		reaches: (values, get) => reaches(get, values.id),
-		run: async (values, { get, change, warn }: Tools) => {
+		run: async (values, { get, change, warn }: Item) => {
 			const changes = toBody(values.body);
 			const isDraftOnly = hasDrafts && values.byAgent;
 			warn(warnings?.(changes) ?? []);

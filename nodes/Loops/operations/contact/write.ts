@@ -5,7 +5,7 @@ import { choiceOption } from '../../form/parameter';
 import { type Caller, isSuccess, type LoopsRequest, type Rejection } from '../../http/request';
 import { type Body, fromLoops } from '../../values/checked';
 import { ItemRefused } from '../../values/itemRefused';
-import type { Reached } from '../base/operation';
+import type { Reached } from '../../run/startRun';
 
 /**
  * The addresses of a contact that an item changes. With a user ID, Loops may find a contact that has

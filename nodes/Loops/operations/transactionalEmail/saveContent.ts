@@ -18,7 +18,8 @@ import { spellingKey, format, listed } from '../../values/format';
 import type { Body, Identifier } from '../../values/checked';
 import { ItemRefused } from '../../values/itemRefused';
 import { locksOf } from '../base/builders';
-import { operation, type FollowingSteps, type Tools } from '../base/operation';
+import type { FollowingSteps, Item } from '../../run/item';
+import { operation } from '../base/operation';
 import { checkMessage, getGuardian } from '../email/guardian';
 import {
 	copiesOf,
@@ -174,7 +175,7 @@ const stepsAfter = ({ content, publishes: isPublished }: SaveValues): FollowingS
 });
 
 /** Undefined if no email has the name. */
-async function find(chosen: Chosen<Identifier>, { facts, get }: Tools): Promise<Found | undefined> {
+async function find(chosen: Chosen<Identifier>, { facts, get }: Item): Promise<Found | undefined> {
 	if ('id' in chosen) return await getFound(get, chosen.id);
 	const existing = findByName(await facts.emailsAndDrafts(), chosen.name);
 	if (!existing) return undefined;
@@ -230,7 +231,7 @@ async function openDraft(
 	found: Found,
 	chosen: Chosen<Identifier>,
 	values: SaveValues,
-	{ change, drafts, warn }: Tools,
+	{ change, drafts, warn }: Item,
 ): Promise<Opened> {
 	const id = String(found.email.id);
 	checkDraft(found, values, drafts.of(id));
@@ -244,7 +245,7 @@ async function openDraft(
 async function createEmail(
 	chosen: Chosen<Identifier>,
 	values: SaveValues,
-	{ change, claimEmail, drafts }: Tools,
+	{ change, claimEmail, drafts }: Item,
 ): Promise<Opened> {
 	// An unknown ID has failed before.
 	const name = 'name' in chosen ? chosen.name : chosen.id;
@@ -265,7 +266,7 @@ async function createEmail(
 function unchanged(
 	{ email, published, draft }: Found,
 	content: Body,
-	{ drafts }: Tools,
+	{ drafts }: Item,
 ): IDataObject | undefined {
 	const written = drafts.of(String(email.id));
 	if (!hasContent(published, content, written)) return undefined;
@@ -279,7 +280,7 @@ function unchanged(
 async function writeDraft(
 	{ found, email }: Opened,
 	values: SaveValues,
-	{ change, drafts, get }: Tools,
+	{ change, drafts, get }: Item,
 ): Promise<{ message: IDataObject; dropped: string[] }> {
 	const id = String(email.id);
 	const messageId = messageIdOf(email.draftEmailMessageId, transactionalEmail.noun);

@@ -7,7 +7,7 @@ import type { Caller, LoopsRequest } from '../../http/request';
 import { type Body, type Checked, constant } from '../../values/checked';
 import { ItemRefused } from '../../values/itemRefused';
 import { draftOnly, getById, getCall, locksOf, rejectionsOf } from '../base/builders';
-import type { AboutChange } from '../base/operation';
+import type { AboutChange } from '../../run/item';
 import { workflow } from '../base/resources';
 
 type Revision = Checked | null;

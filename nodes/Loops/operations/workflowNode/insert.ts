@@ -7,7 +7,8 @@ import type { Field, Fields } from '../../form/form';
 import { asRecord } from '../../values/parse';
 import type { Body } from '../../values/checked';
 import { refuseAll } from '../../values/itemRefused';
-import { operation, readFields, type AboutChange, type Changed } from '../base/operation';
+import type { AboutChange, Changed } from '../../run/item';
+import { operation, readFields } from '../base/operation';
 import { nodePath, workflow } from '../base/resources';
 import {
 	changeCall,
