@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { ItemForm } from './form/form';
+import type { Form } from './form/form';
 import { teamOf } from './form/parameter';
 import { findOperation } from './operations';
 import type { Operation, ReadItem } from './operations/base/operation';
@@ -75,7 +75,7 @@ interface Plan {
 	read(): ReadItem;
 }
 
-function planOf(form: ItemForm): Plan {
+function planOf(form: Form): Plan {
 	try {
 		const operation = operationOf(form);
 		if (operation.isList) {
@@ -95,7 +95,7 @@ function planOf(form: ItemForm): Plan {
 	}
 }
 
-function operationOf(form: ItemForm): Operation {
+function operationOf(form: Form): Operation {
 	const resource = form.parameter('resource', '');
 	const value = form.parameter('operation', '');
 	const operation = findOperation(resource, value);

@@ -24,26 +24,6 @@ import {
 import { type File, isLarge, JoinedObject, namesObject, Reference, type Source } from './formValue';
 import { ParameterValue } from './parameterValue';
 
-/** The parameters of the node for one input item. Readers of fields get ParameterValues, never raw ones. */
-export interface Form {
-	/** The input item. Read-only: other nodes may share it. */
-	readonly input: INodeExecutionData;
-	/** True if an AI agent calls the node. */
-	readonly isToolCall: boolean;
-	/** The time zone of the workflow, such as `Europe/Berlin`. */
-	readonly timezone: string;
-	/** A parameter; `initial` stands in for one that the form does not have. */
-	value(name: string, label: string, initial?: unknown): ParameterValue;
-	/** What a resource locator names, in any mode. `mayVary`: an expression gives it for each item. */
-	locator(name: string, label: string): { value: ParameterValue; mode: unknown; mayVary: boolean };
-	/** Whether some items of the run give this locator by name and others by ID. */
-	isGivenBothWays(name: string): boolean;
-	/** The references that were read. */
-	readonly references: readonly Reference[];
-	/** A field of the input item. */
-	inputValue(label: string, name: string): ParameterValue;
-}
-
 /** One or more related parameters, and the reader of their value. */
 export interface Field<T> {
 	properties: INodeProperties[];
@@ -130,10 +110,10 @@ const tooLarge = (label: string) =>
 		`Loops accepts at most ${MAX_REQUEST_MB} MB per request. ${expressionHint('only the data')}, or send a link instead of a large file`,
 	);
 
-/** The node's parameters for one input item. */
-export class ItemForm implements Form, Source {
+/** The parameters of the node for one input item. Readers of fields get ParameterValues, never raw ones. */
+export class Form implements Source {
 	private readonly warned = new Set<string>();
-	/** What the item gives in another way than by its ID. */
+	/** The references that were read. */
 	readonly references: Reference[] = [];
 	// Resolving parameters takes longer than anything else the node does for an item.
 	private readonly parameters = new Map<string, { value: unknown } | { error: unknown }>();
@@ -149,6 +129,7 @@ export class ItemForm implements Form, Source {
 	constructor(
 		private readonly node: IExecuteFunctions,
 		private readonly index: number,
+		/** True if an AI agent calls the node. */
 		readonly isToolCall: boolean,
 	) {}
 
@@ -166,14 +147,17 @@ export class ItemForm implements Form, Source {
 		return reference;
 	}
 
+	/** The input item. Read-only: other nodes may share it. */
 	get input(): INodeExecutionData {
 		return this.node.getInputData()[this.index];
 	}
 
+	/** The time zone of the workflow, such as `Europe/Berlin`. */
 	get timezone(): string {
 		return this.node.getTimezone();
 	}
 
+	/** A raw parameter, for the node itself. */
 	parameter<T = unknown>(name: string, initial: unknown): T {
 		const read = once(this.parameters, name, () => {
 			try {
@@ -186,12 +170,14 @@ export class ItemForm implements Form, Source {
 		return read.value as T;
 	}
 
+	/** A parameter; `initial` stands in for one that the form does not have. */
 	value(name: string, label: string, initial: unknown = ''): ParameterValue {
 		const value = this.parameter(name, initial);
 		this.measure(name, label, value);
 		return new ParameterValue(this, label, value, () => this.unresolvedOf(name));
 	}
 
+	/** What a resource locator names, in any mode. `mayVary`: an expression gives it for each item. */
 	locator(name: string, label: string): { value: ParameterValue; mode: unknown; mayVary: boolean } {
 		const chosen = once(this.chosen, name, () =>
 			this.node.getNodeParameter(name, this.index, '', { extractValue: true }),
@@ -216,6 +202,7 @@ export class ItemForm implements Form, Source {
 		if (this.tooLarge) throw this.tooLarge;
 	}
 
+	/** Whether some items of the run give this locator by name and others by ID. */
 	isGivenBothWays(name: string): boolean {
 		return once(bothWaysIn(this.node), name, () => {
 			const whole = this.unresolvedOf(name);
@@ -232,6 +219,7 @@ export class ItemForm implements Form, Source {
 		});
 	}
 
+	/** A field of the input item. */
 	inputValue(label: string, name: string): ParameterValue {
 		return new ParameterValue(this, label, this.input.json[name], () => '=', true);
 	}

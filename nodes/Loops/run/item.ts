@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workf
 import { AccountFacts } from '../account/facts';
 import type { ContactIds } from '../api/contacts';
 import { answersAbout, contentCall } from '../api/content';
-import { ItemForm } from '../form/form';
+import { Form } from '../form/form';
 import { itemOptions, labelIn } from '../form/parameter';
 import type { Mapping } from '../form/section';
 import { callLoops } from '../http/client';
@@ -105,7 +105,7 @@ export type Reader = Pick<Item, 'facts' | 'get' | 'note' | 'warn'>;
  * apart, so these are arrow functions.
  */
 export class Item {
-	readonly form: ItemForm;
+	readonly form: Form;
 	readonly options: ReturnType<typeof itemOptions>;
 	readonly warnings: string[] = [];
 	/** How the input was mapped automatically. */
@@ -136,7 +136,7 @@ export class Item {
 		private readonly run: Run,
 		readonly index: number,
 	) {
-		this.form = new ItemForm(run.node, index, run.memory.isToolCall);
+		this.form = new Form(run.node, index, run.memory.isToolCall);
 		this.options = itemOptions(() => this.form.parameter('options', {}));
 	}
 
