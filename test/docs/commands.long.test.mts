@@ -32,6 +32,7 @@ const TESTED_BY: Record<string, string> = {
 	emulator: 'test/emulator/cli.test.mts',
 	format: '.ci/run',
 	n8n: 'test/e2e/server/playground.e2e.mts',
+	path: 'CONTRIBUTING.md',
 	pictures: 'test/docs/pictures.test.mts',
 	'test:mutation': 'test/mutation/README.md',
 };
