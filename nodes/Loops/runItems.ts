@@ -66,7 +66,7 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 
 /** What an item will do in its turn. */
 interface Plan {
-	/** Absent if the item can't be read. */
+	/** Absent if there is no such operation. */
 	operation?: Operation;
 	locks: string[];
 	/** The parameters of a list: items with the same ones list once. */
@@ -76,17 +76,20 @@ interface Plan {
 }
 
 function planOf(form: Form): Plan {
+	let operation: Operation | undefined;
 	try {
-		const operation = operationOf(form);
+		operation = operationOf(form);
+		const { read } = operation;
 		if (operation.isList) {
 			const names = operation.properties.map(({ name }) => name);
 			const list = form.asText(['resource', ...names]);
-			return { operation, locks: [list], list, read: () => operation.read(form) };
+			return { operation, locks: [list], list, read: () => read(form) };
 		}
-		const read = operation.read(form);
-		return { operation, locks: read.locks, read: () => read };
+		const item = read(form);
+		return { operation, locks: item.locks, read: () => item };
 	} catch (error) {
 		return {
+			operation,
 			locks: [],
 			read: () => {
 				throw error as Error;
@@ -137,7 +140,10 @@ async function listOnce(
 }
 
 async function carryOut(item: Item, plan: Plan, run: Run): Promise<IDataObject[]> {
-	const results = await runOperation(item, plan, run);
+	const operation = plan.operation?.action ?? '';
+	const before = item.finishedBefore(operation);
+	const results = before ?? (await runOperation(item, plan, run));
+	if (!before) item.recordFinished(operation, results);
 	run.report.countDone(item);
 	return results;
 }

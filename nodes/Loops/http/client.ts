@@ -153,7 +153,7 @@ export async function callLoops(
 class Call {
 	private readonly limiter: RateLimiter;
 	private readonly queue: CallQueue;
-	private readonly past = { attempts: 0, rateLimited: 0, elapsedMs: 0, mayHaveArrived: false };
+	private readonly past;
 	private startedAt = 0;
 
 	constructor(
@@ -161,6 +161,8 @@ class Call {
 		private readonly request: LoopsRequest,
 		private readonly settings: CallSettings & { connection: Connection },
 	) {
+		const { mayHaveArrived = false } = settings;
+		this.past = { attempts: 0, rateLimited: 0, elapsedMs: 0, mayHaveArrived };
 		this.limiter = rateLimiterOf(settings.connection.id, request.rateLimit ?? 'plain');
 		this.queue = settings.queueIn?.(this.limiter) ?? new CallQueue();
 	}

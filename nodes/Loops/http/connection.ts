@@ -111,6 +111,8 @@ export interface CallSettings {
 	queueIn?(limiter: RateLimiter): CallQueue;
 	/** Goes first in its queue, as a retry does. */
 	isUrgent?: boolean;
+	/** An earlier try may have made the change. */
+	mayHaveArrived?: boolean;
 	/** Ends all waiting, and with it the call. */
 	signal?: AbortSignal;
 	observer?: CallObserver;

@@ -93,12 +93,12 @@ const create = operation({
 	},
 	locks: ({ name }) => [`property ${name}`],
 	reaches: reachesNobody,
-	run: async ({ name, type, options: { ifPropertyExists } }, { get, change }) => {
+	run: async ({ name, type, options: { ifPropertyExists } }, { get, change, mayBeDone }) => {
 		const mayExist = ifPropertyExists === 'skip';
 		const found = (list: unknown) => existing(list as ContactProperty[], name, type);
 		const before = mayExist ? found(await get(listContactProperties())) : undefined;
 		if (before instanceof ItemRefused) throw before;
-		if (before) return { ...before, existed: true, name, type };
+		if (before) return { ...before, existed: mayBeDone ? null : true, name, type };
 		const call: LoopsRequest = {
 			method: 'POST',
 			path: '/contacts/properties',

@@ -26,6 +26,8 @@ interface FailedItem {
 	/** What to do about that. */
 	readonly next: string[];
 	readonly warnings: string[];
+	/** An earlier try may have made its change. */
+	readonly mayBeDone: boolean;
 }
 
 /** How many warnings the error of an item lists. There may be thousands of failed items. */
@@ -77,6 +79,10 @@ export function failureTexts(
 	node: IExecuteFunctions,
 	redactor: Redactor,
 ): FailureTexts {
+	// What is missing now may be what the earlier try has done.
+	if (item.mayBeDone && reasonsOf(caught)) {
+		return ofRefusal(notKnown((caught as Error).message), item, redactor);
+	}
 	if (caught instanceof ItemRefused) return ofRefusal(caught, item, redactor);
 	if (caught instanceof CallFailed) return ofCall(caught, item);
 	if (caught instanceof RangeError)
@@ -89,6 +95,12 @@ export function failureTexts(
 	const message = error === caught ? error.message : `${error.message}${atItem(item.index)}`;
 	return { message, description: error.description, of: error };
 }
+
+const notKnown = (found: string) =>
+	new ItemRefused(
+		'It is not known whether the previous attempt made this change, because its response was lost',
+		`Check in Loops before you run the workflow again with this item. This attempt found: ${found}`,
+	);
 
 function ofRefusal(
 	caught: ItemRefused,

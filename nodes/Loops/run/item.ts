@@ -41,6 +41,8 @@ export interface InputNotes {
 export interface AboutChange {
 	/** What a second run of the item does, if it is not what Loops does with a second call. */
 	rerun?: Rerun;
+	/** Loops makes the change again, but the item's own look-up then ends otherwise. */
+	changesLookUp?: boolean;
 	/** Throws ItemRefused for an answer by which Loops says that it changed nothing. */
 	check?(answer: IDataObject): void;
 	/** Says what is done, for the error of a later step. */
@@ -79,6 +81,9 @@ const LOST_ANSWER =
 
 const OTHER_TRY =
 	'This is another attempt by Retry On Fail. The previous attempt changed something for this item, with other values. Check both changes in Loops';
+
+const MAY_BE_MADE_TWICE =
+	'This is another attempt by Retry On Fail. The previous attempt may have made the same change, because its response was lost. Check Loops for a duplicate';
 
 const HOLDS_LOST = `contains ${LOST}, which replaces a lost character. Check the encoding with which the data is read, and any step that shortens text`;
 
@@ -131,6 +136,8 @@ export class Item {
 	private properties: INodeProperties[] = [];
 	private madeFacts?: AccountFacts;
 	private key?: IdempotencyKey;
+	/** Whether a second try would repeat a change, fail at it, or answer otherwise. */
+	private isOnce = false;
 
 	constructor(
 		private readonly run: Run,
@@ -183,7 +190,7 @@ export class Item {
 			await about.precheck?.(this.get);
 			throw new Validated(request, about.follows);
 		}
-		const changed = await this.make(request, about.rerun, about.check);
+		const changed = await this.make(request, about);
 		const { answer } = changed;
 		const done = about.done && this.run.redactor.text(about.done(answer));
 		if (done !== undefined) this.steps.push(done);
@@ -208,7 +215,7 @@ export class Item {
 		claimKey(this.claims, this.index, keyed.key);
 		if (this.options.validatesOnly) throw new Validated(keyed.request);
 		this.key = keyed.key;
-		return await this.make(keyed.request, keyed.rerun);
+		return await this.make(keyed.request, { rerun: keyed.rerun });
 	};
 
 	/** Refuses a user ID that the run has written with another email. */
@@ -237,6 +244,31 @@ export class Item {
 		this.mapping = mapping;
 		this.run.report.warnNotMapped(this.index, mapping);
 	};
+
+	/** Whether an earlier try of Retry On Fail may have made the first change, but its answer was lost. */
+	get mayBeDone(): boolean {
+		return this.changed === 'no' && this.run.memory.tries.isOpen(this.index);
+	}
+
+	/** What the item put out, if an earlier try of Retry On Fail finished it. */
+	finishedBefore(operation: string): IDataObject[] | undefined {
+		const finished = this.run.memory.tries.finished(this.index, operation);
+		if (!finished) return undefined;
+		this.changed = 'yes';
+		this.isOfEarlierTry = true;
+		this.rerun = finished.rerun;
+		this.doneBy = finished.doneBy;
+		return finished.results;
+	}
+
+	/** Keeps what the item puts out, where a second try would fail or answer otherwise. */
+	recordFinished(operation: string, results: IDataObject[]): void {
+		if (!this.isOnce || this.isMessage) return;
+		const { rerun, doneBy } = this;
+		// n8n keeps it with the execution.
+		const kept = this.run.redactor.answer(results);
+		this.run.memory.tries.recordFinished(this.index, { operation, results: kept, rerun, doneBy });
+	}
 
 	/** Frees what the item has claimed, unless it may have changed something. */
 	release(): void {
@@ -271,22 +303,23 @@ export class Item {
 
 	private async make(
 		request: LoopsRequest,
-		rerun: Rerun = rerunOf(request.repeat),
-		check?: AboutChange['check'],
+		{ rerun = rerunOf(request.repeat), changesLookUp = false, check }: AboutChange,
 	): Promise<Changed> {
 		const isFirst = this.changed === 'no';
 		if (isFirst) this.rerun = rerun;
-		const { changes } = this.run.memory;
-		const earlier = changes.take(this.index, request);
+		const { tries } = this.run.memory;
+		const earlier = tries.take(this.index, request);
 		if (isFirst) this.isOfEarlierTry = earlier !== undefined;
-		if (isFirst && !earlier && changes.hasOther(this.index)) this.warn(OTHER_TRY);
+		if (isFirst && !earlier && tries.hasOther(this.index)) this.warn(OTHER_TRY);
+		if (this.mayBeDone && rerun === 'repeated') this.warn(MAY_BE_MADE_TWICE);
+		this.isOnce ||= rerun !== 'harmless' || request.repeat.kind !== 'safe' || changesLookUp;
 		const result: CallResult = earlier ?? (await this.call(request));
 		check?.(result.body as IDataObject);
 		// A message has a key of its own, and the same values can be written again.
 		if (!earlier && this.rerun !== 'harmless' && !this.isMessage) {
 			// n8n keeps it with the execution.
 			const body = this.run.redactor.answer(result.body);
-			changes.record(this.index, request, { ...result, body });
+			tries.record(this.index, request, { ...result, body });
 		}
 		if (isFirst) {
 			const isUnsure = result.doneBy === 'unknown' && isChecked(request.repeat);
@@ -313,6 +346,7 @@ export class Item {
 			...run.settings,
 			labelInForm: this.labelInForm,
 			signal: turn.signal,
+			mayHaveArrived: isChange(request) && this.mayBeDone,
 			observer: {
 				onAttempt: (each, attempt) => {
 					if (attempt > 1) run.report.countRetry();
@@ -325,6 +359,7 @@ export class Item {
 				onWait: (ms) => run.report.countWait(ms),
 				onMaybeApplied: () => {
 					this.countMaybe();
+					if (this.isOnce && !this.isMessage) run.memory.tries.recordLostAnswer(this.index);
 					if (request.isContentApi) run.loader.forget(request.path);
 				},
 			},

@@ -5,42 +5,84 @@ import type { CallResult, DoneBy, LoopsRequest } from '../http/request';
 import { LruCache } from '../values/cache';
 import { sortKeys } from '../values/parse';
 import { type Claim, type IdempotencyKey, type Origin, type Sent, usedKey } from './messageKey';
+import type { Rerun } from './rerun';
 
 /** A change that a try of the node made for an item. */
 interface MadeChange extends Pick<CallResult, 'body' | 'doneBy'> {
 	digest: string;
 }
 
+/** What a finished item has put out, and what the report of the run says of it. */
+interface Finished {
+	operation: string;
+	results: IDataObject[];
+	rerun: Rerun;
+	doneBy: DoneBy;
+}
+
+/** What a try of the node did for an item. */
+interface Tried {
+	/** Those of an item that is half done. */
+	changes: MadeChange[];
+	/** The answer to a change was lost. */
+	isOpen?: boolean;
+	finished?: Finished;
+}
+
 /**
- * The changes that a second try would repeat, by item. n8n's Retry On Fail runs all items again, also
- * those that are done. A Retry from the list makes its changes anew: somebody may have corrected the
- * workflow in between.
+ * What the tries of n8n's Retry On Fail have done, by item: each runs all items again, also those that are done.
+ * Only for what a second try would repeat, or would fail at, or answer otherwise. A Retry from the list makes its
+ * changes anew: somebody may have corrected the workflow in between.
  */
-class MadeChanges {
-	/** Those of the earlier try that this one has not come to. */
-	private readonly earlier: Array<MadeChange[] | null>;
+class Tries {
+	/** What the earlier tries did. Their changes, as far as this one has not come to them. */
+	private readonly earlier: Array<Tried | null>;
 
 	/** @param stored what n8n keeps with the execution; undefined if no try can follow */
-	constructor(private readonly stored?: Array<MadeChange[] | null>) {
-		this.earlier = (stored ?? []).map((changes) => changes && [...changes]);
+	constructor(private readonly stored?: Array<Tried | null>) {
+		this.earlier = (stored ?? []).map(
+			(tried) => tried && { ...tried, changes: [...tried.changes] },
+		);
+	}
+
+	/** What the item put out, if an earlier try finished it. */
+	finished(index: number, operation: string): Finished | undefined {
+		const finished = this.earlier[index]?.finished;
+		return finished?.operation === operation ? finished : undefined;
+	}
+
+	/** Whether an earlier try may have made a change for this item: the answer was lost. */
+	isOpen(index: number): boolean {
+		return this.earlier[index]?.isOpen === true;
 	}
 
 	/** The same change for the same item, if the earlier try made it. */
 	take(index: number, request: LoopsRequest): MadeChange | undefined {
-		const left = this.earlier[index] ?? [];
+		const left = this.earlier[index]?.changes ?? [];
 		const at = left.findIndex(({ digest }) => digest === digestOf(request));
 		return at === -1 ? undefined : left.splice(at, 1)[0];
 	}
 
 	/** Whether the earlier try made another change for this item. */
 	hasOther(index: number): boolean {
-		return (this.earlier[index] ?? []).length > 0;
+		return (this.earlier[index]?.changes ?? []).length > 0;
 	}
 
 	record(index: number, request: LoopsRequest, { body, doneBy }: CallResult): void {
-		if (!this.stored) return;
-		const changes = this.stored[index] ?? [];
-		this.stored[index] = [...changes, { digest: digestOf(request), body, doneBy }];
+		const changes = this.stored?.[index]?.changes ?? [];
+		this.store(index, { changes: [...changes, { digest: digestOf(request), body, doneBy }] });
+	}
+
+	recordLostAnswer(index: number): void {
+		this.store(index, { changes: [], ...this.stored?.[index], isOpen: true });
+	}
+
+	recordFinished(index: number, finished: Finished): void {
+		this.store(index, { changes: [], finished });
+	}
+
+	private store(index: number, tried: Tried): void {
+		if (this.stored) this.stored[index] = tried;
 	}
 }
 
@@ -113,8 +155,8 @@ interface Stored {
 	runIndex: number;
 	/** Messages by item index, in case the run is repeated. */
 	sent: Array<Sent | null>;
-	/** Other changes by item index, if n8n may run the node again. */
-	changes?: Array<MadeChange[] | null>;
+	/** What else was done, by item index, if n8n may run the node again. */
+	tries?: Array<Tried | null>;
 }
 
 /**
@@ -128,8 +170,8 @@ export class NodeMemory {
 	private readonly wasCalled: boolean;
 	private readonly stored: Stored;
 	readonly drafts: WrittenDrafts;
-	/** What an earlier try in this execution has changed. */
-	readonly changes: MadeChanges;
+	/** What earlier tries in this execution have done. */
+	readonly tries: Tries;
 
 	constructor(
 		node: IExecuteFunctions,
@@ -163,9 +205,9 @@ export class NodeMemory {
 		};
 		if (node.getNode().retryOnFail && !this.isToolCall) {
 			const isSameRun = isSameExecution && before.runIndex === runIndex;
-			this.stored.changes = (isSameRun ? before.changes : undefined) ?? [];
+			this.stored.tries = (isSameRun ? before.tries : undefined) ?? [];
 		}
-		this.changes = new MadeChanges(this.stored.changes);
+		this.tries = new Tries(this.stored.tries);
 		context.loops = this.stored;
 	}
 

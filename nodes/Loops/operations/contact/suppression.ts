@@ -97,7 +97,7 @@ export const removeSuppression = operation({
 	},
 	locks: ({ identifier }) => contactLocks(identifier),
 	reaches: ({ identifier }, get) => contactReached(get, identifier),
-	run: async ({ identifier, options: chosen }, { get, warn, change }) => {
+	run: async ({ identifier, options: chosen }, { get, warn, change, mayBeDone }) => {
 		const suppression = suppressionIn(await get(findSuppression(identifier)));
 		if (!suppression) {
 			const nothing = removal(false, identifier, {});
@@ -113,7 +113,7 @@ export const removeSuppression = operation({
 				: ifNotSuppressed(later);
 		const before = ifRemovedBefore(suppression);
 		if (before instanceof ItemRefused) throw before;
-		if (before) return { found: true, ...removal(false, identifier, before) };
+		if (before) return { found: true, ...removal(mayBeDone ? null : false, identifier, before) };
 		const hint = quotaHint(suppression);
 		const isUsedUp = chosen.validateOnly && suppression.removalQuota?.remaining === 0;
 		if (isUsedUp) warn([`Loops would refuse this removal. ${hint}`]);

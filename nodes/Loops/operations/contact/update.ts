@@ -56,9 +56,10 @@ export const update = operation({
 	validate: { properties: validateProperties },
 	reaches: ({ identifier, additional: { changeEmailTo: email } }, get) =>
 		contactReached(get, identifier, email),
-	run: async (values, { get, facts, note, warn, change }) => {
+	run: async (values, { get, facts, note, warn, change, mayBeDone }) => {
 		const { identifier, additional } = values;
-		const policy = values.options.whenNotFound;
+		// An earlier try may have changed the email by which this one looks.
+		const policy = mayBeDone ? 'error' : values.options.whenNotFound;
 		// Resolves first, so that what can't be sent is refused without a look-up.
 		const list = await contactPropertiesFor(values, facts);
 		const { body, labels, ...notes } = resolveContact(values, list);
@@ -74,10 +75,11 @@ export const update = operation({
 			return { found: true, ...writeOutput(answer, identifier) };
 		}
 		const call = changeEmail(contact, email, body);
-		const isHarmless = isStillFound(identifier.email, email) || policy !== 'error';
+		const isFound = isStillFound(identifier.email, email);
+		const isHarmless = isFound || policy !== 'error';
 		const { answer } = await change(
 			{ ...call, labels: { ...labels, email: ['Change Email To'] } },
-			{ rerun: isHarmless ? 'harmless' : 'refused' },
+			{ rerun: isHarmless ? 'harmless' : 'refused', changesLookUp: !isFound },
 		);
 		// The next node may use the new address.
 		return { found: true, ...writeOutput(answer, { ...identifier, email }) };
