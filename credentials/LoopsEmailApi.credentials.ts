@@ -108,6 +108,9 @@ export function loopsApiKey(value: unknown): string {
 	if (/^(Authorization:\s*)?Bearer\s/i.test(key)) {
 		throw new Error("The API key begins with 'Bearer'. Enter the key without 'Bearer'");
 	}
+	if (/^(["'`]).*\1$/.test(key)) {
+		throw new Error('The API key is in quotes. Enter the key without the quotes');
+	}
 	const invalid = [...key].findIndex((character) => !/[!-~]/.test(character));
 	if (invalid === -1) return key;
 	throw new Error(

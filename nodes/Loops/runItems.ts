@@ -111,8 +111,7 @@ function operationOf(form: Form): Operation {
 
 /** Runs the operation of an item in its turn, and adds it to the report. */
 async function perform(item: Item, plan: Plan, run: Run): Promise<INodeExecutionData[]> {
-	// A new error for each item, to whose message the item is added.
-	if (run.credentialError) throw new Error(run.credentialError.message);
+	if (run.credentialError) throw run.credentialError;
 	const { validatesOnly, includesInput } = item.options;
 	if (plan.list !== undefined) return await listOnce(item, plan, plan.list, run);
 	const results = validatesOnly
@@ -179,10 +178,12 @@ async function validate(item: Item, plan: Plan, run: Run): Promise<IDataObject> 
 }
 
 /** Records a failure. Returns what replaces the item if the run continues. */
-function fail(item: Item, caught: unknown, { node, redactor, report }: Run): INodeExecutionData {
+function fail(item: Item, caught: unknown, run: Run): INodeExecutionData {
+	const { credentialError, node, redactor, report } = run;
 	item.release();
 	item.recordMaybeSent();
 	const texts = failureTexts(caught, item, node, redactor);
+	texts.isOfRun ||= caught === credentialError;
 	report.countFailed(item.index, texts, item.changed === 'no' ? undefined : item.rerun);
 	const hasErrorOutput = node.getNode().onError === 'continueErrorOutput';
 	return failedItem(item, texts, { fields: redactor.answer(item.fields), hasErrorOutput });

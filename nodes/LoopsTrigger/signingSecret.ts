@@ -89,8 +89,11 @@ export async function testSigningSecret(
 		message: `${problem}. Copy the signing secret from Loops, Settings > Webhooks: it begins with whsec_`,
 	});
 	if (isBlank(secret)) return error('There is no signing secret');
+	const text = trimmed(String(secret));
+	if (/^["'`]|["'`]$/.test(text)) return error('The signing secret has quotes around it');
+	if (text.startsWith('v1,')) return error("The signing secret begins with 'v1,'");
 	if (!signingKey(secret)) return error('This is not a valid signing secret');
-	if (API_KEY.test(trimmed(String(secret)))) {
+	if (API_KEY.test(text)) {
 		return error('This is an API key, not a signing secret');
 	}
 	if (!isBlank(previous) && !signingKey(previous)) {

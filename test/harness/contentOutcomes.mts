@@ -144,4 +144,10 @@ export const contentOutcomes: Row[] = [
 		{ sendWhen: 'at', sendAt: '2030-01-31T09:30:00Z' },
 		{ status: 'Scheduled' },
 	),
+	row(
+		'Campaign > Schedule, on a day',
+		'campaign schedule',
+		{ sendWhen: 'at', sendAt: '2030-01-31' },
+		{ sendsAtNote: expect.stringContaining('midnight') },
+	),
 ];

@@ -92,6 +92,11 @@ export const ANSWERS: Section[] = [
 				credentials: { apiKey: 'Bearer d2d561f5' },
 			},
 			{
+				name: 'enters an API key in quotes',
+				parameters: find,
+				credentials: { apiKey: '"d2d561f5eff80136f69b4b5a31b9fb3c"' },
+			},
+			{
 				name: 'enters no API key',
 				parameters: find,
 				credentials: { apiKey: '' },

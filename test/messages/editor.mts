@@ -53,6 +53,8 @@ export const SIGNING_SECRETS: Array<{ name: string; data: ICredentialDataDecrypt
 		name: 'a signing secret whose beginning is missing',
 		data: { signingSecret: secret.slice('whsec_MfK'.length) },
 	},
+	{ name: 'a signing secret in quotes', data: { signingSecret: `"${secret}"` } },
+	{ name: 'a signing secret behind v1', data: { signingSecret: `v1,${secret}` } },
 	{ name: 'an empty signing secret', data: { signingSecret: '' } },
 	{
 		name: 'an API key in place of a signing secret',

@@ -41,6 +41,16 @@ const shownAfterwards = (changes: IDataObject): Fault[] => {
 /** Cases of Campaign > Schedule. */
 export const SCHEDULES: Case[] = [
 	{
+		name: 'schedules a campaign at a time that exists twice',
+		parameters: { ...scheduleAtTime, sendAt: '2030-11-03T01:30' },
+		settings: { timezone: 'America/New_York' },
+	},
+	{
+		name: 'schedules a campaign at a time that does not exist',
+		parameters: { ...scheduleAtTime, sendAt: '2030-03-10T02:30' },
+		settings: { timezone: 'America/New_York' },
+	},
+	{
 		name: 'schedules a campaign with a confirmation that is empty',
 		parameters: { ...scheduleNow, confirmName: '={{ "" }}' },
 	},

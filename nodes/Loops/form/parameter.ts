@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { AccountFacts } from '../account/facts';
 import { idIn, NAMED, type NamedKind, pluralOf } from '../account/names';
 import type { Checked, Identifier } from '../values/checked';
-import { inZone, parseDate, timeOf } from '../values/date';
+import { inZone, localTime, parseDate, timeOf } from '../values/date';
 import { ItemRefused, readEach } from '../values/itemRefused';
 import { idInUrl, isLoopsId, isPlainObject, parseBoolean, parseNumber } from '../values/parse';
 import type { Field, Form } from './form';
@@ -452,9 +452,30 @@ export const selectIdOrName = (
 export const zoneHint =
 	"In the workflow's time zone. If the value has its own, that one applies, e.g. 2026-01-31T09:00+01:00";
 
-/** A time in ms since the epoch. Without an offset of its own, it is in the time zone. */
-export function timeIn(value: ParameterValue, zone: string, hint: string): number {
-	const parsed = parseDate(inZone(value.identifier('times', { hint }), zone));
+const CLOCK = {
+	twice: 'exists twice, because the clocks go back. The node takes the later one',
+	never: 'does not exist, because the clocks go forward. The node takes a time after the change',
+};
+
+/**
+ * A time in ms since the epoch, and whether it is a date without a time, which means midnight. Without an offset of its
+ * own, it is in the time zone.
+ */
+export function timeIn(
+	value: ParameterValue,
+	zone: string,
+	hint: string,
+): { ms: number; isMidnight: boolean } {
+	const given = value.identifier('times', { hint });
+	const local = inZone(given, zone);
+	const parsed = parseDate(local?.iso ?? given);
 	const ms = typeof parsed.value === 'number' ? parsed.value : timeOf(parsed.value);
-	return ms ?? value.refuse(`'${value.label}' can't be ${value.shown}`, parsed.hint ?? hint);
+	if (ms === undefined) {
+		value.refuse(`'${value.label}' can't be ${value.shown}`, parsed.hint ?? hint);
+	}
+	if (local?.clock) {
+		const taken = `${localTime(ms, zone)}, which is ${local.iso}`;
+		value.warn(`In ${zone}, ${value.shown} ${CLOCK[local.clock]}: ${taken}`);
+	}
+	return { ms, isMidnight: local?.isMidnight ?? false };
 }

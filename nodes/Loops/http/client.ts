@@ -209,8 +209,11 @@ class Call {
 		if (!past.mayHaveArrived) observer?.onNotArrived?.(request);
 		// After a 429, the limiter itself holds back all calls for up to MAX_PAUSE_MS.
 		const isHeldBack = failure === 'rateLimited' && waitMs <= MAX_PAUSE_MS;
-		// n8n before 2.34 ignores the signal of sleep.
-		if (!isHeldBack) await waitUnlessAborted(sleep(waitMs, signal), signal);
+		if (!isHeldBack) {
+			// n8n before 2.34 ignores the signal of sleep.
+			await waitUnlessAborted(sleep(waitMs, signal), signal);
+			if (failure === 'rateLimited') observer?.onWait?.(waitMs);
+		}
 		signal?.throwIfAborted();
 	}
 
@@ -248,7 +251,7 @@ class Call {
 		signal?.throwIfAborted();
 		if (past.attempts === 0) this.startedAt = performance.now();
 		past.attempts++;
-		observer?.onAttempt?.(request, past.attempts);
+		observer?.onAttempt?.(request);
 		const sending = sendAttempt(context, request, connection, timeoutMs).then((outcome) => {
 			if (permit) this.reportToLimiter(permit, outcome);
 			return outcome;

@@ -121,8 +121,7 @@ export interface CallSettings {
 }
 
 interface CallObserver {
-	/** The first is number 1. */
-	onAttempt?(request: LoopsRequest, attempt: number): void;
+	onAttempt?(request: LoopsRequest): void;
 	onWait?(ms: number): void;
 	/** No attempt so far has reached Loops, or it refused them with 429. */
 	onNotArrived?(request: LoopsRequest): void;

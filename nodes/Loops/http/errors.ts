@@ -258,6 +258,8 @@ const LOOK_AT_REASON =
 /** How the content API refuses an ID of another form than its own (contract: id-form). */
 const INVALID_ID = /^Invalid `?(\w+Id)`?\.?$/;
 
+const NOT_SENT = 'The request was not sent';
+
 /** What a user reads: what happened, the status and Loops' words, then what to do next. */
 export function failedCall(failed: FailedCall): CallFailed {
 	const { failure, mayHaveArrived, outcome, redactor, request } = failed;
@@ -266,8 +268,12 @@ export function failedCall(failed: FailedCall): CallFailed {
 	const [inTitle, below] = isComplete ? ['', `Loops' response: ${answer.text}`] : [answer.text, ''];
 	const isDown = failure === 'unavailable' || failure === 'noAnswer';
 	const mayBeApplied = isChange(request) && mayHaveArrived;
+	const isUnsent =
+		failure === 'unreachable' && isChange(request) && !mayHaveArrived && !request.file;
 	const isLater = !mayBeApplied && (isDown || failure === 'rateLimited');
 	return new CallFailed(redactor.text(`${problem}${statusSuffix(failed, inTitle)}`), {
+		// A certificate that n8n does not trust, for example.
+		first: isUnsent ? NOT_SENT : undefined,
 		hint: redactor.text(hint),
 		httpCode: String(outcome.statusCode ?? outcome.networkCode),
 		mayBeApplied,

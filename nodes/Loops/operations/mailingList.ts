@@ -11,6 +11,7 @@ import {
 	GONE_SINCE,
 	outputForMissing,
 	storedIdentifier,
+	UNKNOWN_LIST,
 	warnOfOptOut,
 	whenNotFound,
 	writeContact,
@@ -98,15 +99,7 @@ const changeLists = (
 		mailingLists: Object.fromEntries(listIds.map((id) => [id, isSubscribed])),
 	}),
 	labels: { mailingLists: ['Mailing List Names or IDs'] },
-	rejections: [
-		{
-			status: 400, // contract: list-unknown
-			part: 'mailingLists',
-			says: /\blists?\b/i,
-			hint: "Check that each mailing list still exists. Choose the mailing lists again, or copy their IDs from 'Mailing List > Get Many'",
-		},
-		GONE_SINCE,
-	],
+	rejections: [UNKNOWN_LIST, GONE_SINCE],
 });
 
 export const mailingLists: Operation[] = [getAll, subscribe, unsubscribe];

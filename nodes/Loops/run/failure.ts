@@ -14,6 +14,8 @@ import { allProblems, ItemRefused, MAX_REFUSED } from '../values/itemRefused';
 export interface FailureTexts {
 	message: string;
 	description?: string | null;
+	/** Every item fails like this: because of the credential, or of Loops itself. */
+	isOfRun?: boolean;
 	/** What the error is made from, if it has to be of its kind. */
 	of?: CallFailed | NodeOperationError;
 }
@@ -116,11 +118,17 @@ function ofRefusal(
 	};
 }
 
-/** An item's warnings may explain why its call failed. */
+/** Statuses with which Loops refuses what an item gives. */
+const ABOUT_ITEM = ['400', '404', '409', '413', '422'];
+
+/** An item's warnings may explain why Loops refused its values. */
 function ofCall(failed: CallFailed, { index, steps, next, warnings }: FailedItem): FailureTexts {
 	const problem = withoutTags(`${failed.message}${atItem(index)}`);
 	const message = steps.length > 0 ? [problem, ...steps].map(sentence).join(' ') : problem;
-	const others = warnings.filter((warning) => !message.includes(warning)).map(sentence);
+	const isOfRun = !ABOUT_ITEM.includes(failed.about.httpCode ?? '');
+	// A wrong key says nothing of a name that it could not look up.
+	const isWarned = !isOfRun || failed.about.mayBeApplied === true;
+	const others = warnings.filter((warning) => isWarned && !message.includes(warning)).map(sentence);
 	const more = others.length > MAX_WARNINGS ? [`And ${others.length - MAX_WARNINGS} more.`] : [];
 	const all = [
 		failed.description,
@@ -128,7 +136,7 @@ function ofCall(failed: CallFailed, { index, steps, next, warnings }: FailedItem
 		...others.slice(0, MAX_WARNINGS),
 		...more,
 	];
-	return { message, description: withoutTags(all.join(' ')), of: failed };
+	return { message, description: withoutTags(all.join(' ')), isOfRun, of: failed };
 }
 
 /** Such as ' (ECONNRESET)'. */

@@ -348,8 +348,7 @@ export class Item {
 			signal: turn.signal,
 			mayHaveArrived: isChange(request) && this.mayBeDone,
 			observer: {
-				onAttempt: (each, attempt) => {
-					if (attempt > 1) run.report.countRetry();
+				onAttempt: (each) => {
 					if (isChange(each)) turn.onDispatched();
 				},
 				onNotArrived: (each) => {

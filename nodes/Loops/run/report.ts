@@ -112,7 +112,7 @@ class Warnings {
 }
 
 /** Shorter waits are not worth a line. */
-const MIN_REPORTED_WAIT_MS = 500;
+const MIN_REPORTED_WAIT_MS = 60_000;
 
 /** How many failed items a hint lists. */
 const MAX_ITEMS = 5;
@@ -120,11 +120,6 @@ const MAX_ITEMS = 5;
 const SAME_INPUT = 'A Retry has the same input, so correct a wrong value in this node.';
 const GO_ON =
 	"To let the workflow continue when an item fails, set 'Settings > On Error' to 'Continue (using error output)'.";
-
-/** Whether other items may succeed. They do not if Loops is down or refuses the API key. */
-const isAboutItsItem = ({ of }: FailureTexts): boolean =>
-	!(of instanceof CallFailed) ||
-	['400', '404', '409', '413', '422'].includes(String(of.about.httpCode));
 
 interface Done {
 	rerun?: Rerun;
@@ -141,7 +136,6 @@ export class Report {
 	private perhapsBefore = 0;
 	/** Items that an earlier try of n8n's Retry On Fail had done. */
 	private ofEarlierTry = 0;
-	private retries = 0;
 	private waitedMs = 0;
 	private waitedUntil = -Infinity;
 	private done = 0;
@@ -161,10 +155,6 @@ export class Report {
 		private readonly redactor = new Redactor(),
 	) {
 		this.warnings = new Warnings(total);
-	}
-
-	countRetry(): void {
-		this.retries++;
 	}
 
 	/**
@@ -242,7 +232,7 @@ export class Report {
 		// A single item needs no counts.
 		const progress = this.total === 1 ? [] : this.progress(hasNext);
 		const advice = sendsInSubWorkflow ? GO_ON : `${SAME_INPUT} ${GO_ON}`;
-		const goOn = this.total > 1 && isAboutItsItem(texts) ? [advice] : [];
+		const goOn = this.total > 1 && !texts.isOfRun ? [advice] : [];
 		const ofParent = sendsInSubWorkflow ? [SENDS_OF_SUB_WORKFLOW] : [];
 		// No HTML list, since error workflows pass the description on, for example to Slack.
 		const warned = [...warnings, ...this.masked(ofAllItems)].map(withoutTags);
@@ -322,11 +312,11 @@ export class Report {
 		return `Validate Only is on${which}: ${what} sent. ${counts}.`;
 	}
 
-	/** Undefined unless the run waited, retried, or found something sent before. */
+	/** Undefined unless the run waited for long, or found something sent before. */
 	private summary(): string | undefined {
 		const hasWaited = this.waitedMs >= MIN_REPORTED_WAIT_MS;
 		const before = this.sentBefore + this.perhapsBefore + this.ofEarlierTry;
-		if (!hasWaited && this.retries + before === 0) return undefined;
+		if (!hasWaited && before === 0) return undefined;
 		const done = this.done + this.notSent;
 		return [
 			this.sent + this.sentBefore > 0 ? `${this.sent} sent` : done > 0 && `${done} done`,
@@ -334,8 +324,7 @@ export class Report {
 			this.ofEarlierTry > 0 && `${this.ofEarlierTry} of them by the previous attempt`,
 			this.sentBefore > 0 && `${this.sentBefore} already sent in the last 24 hours`,
 			this.failed > 0 && `${this.failed} failed`,
-			hasWaited && `waited ${(this.waitedMs / 1_000).toFixed(1)} s for the rate limit`,
-			this.retries > 0 && `API calls retried: ${this.retries}`,
+			hasWaited && `waited ${Math.round(this.waitedMs / 1_000)} s for the rate limit`,
 		]
 			.filter(Boolean)
 			.join(', ');

@@ -61,6 +61,8 @@ function domainOf(address: string): string | undefined {
 
 const PATIENCE_MS = 120_000;
 
+const CHOOSE_CREDENTIAL = 'Choose a credential for this node, or correct the chosen one';
+
 /** The most items in progress with attachments, each of which may hold 12 MB. */
 const MAX_WITH_FILES = 20;
 
@@ -71,7 +73,7 @@ export interface Run {
 	readonly redactor: Redactor;
 	readonly checkReach?: ReachCheck;
 	/** Why the run has no connection: each item fails with it. */
-	readonly credentialError?: Error;
+	readonly credentialError?: ItemRefused;
 	readonly loader: FactLoader;
 	readonly memory: NodeMemory;
 	readonly report: Report;
@@ -91,9 +93,9 @@ export interface Run {
 }
 
 export async function startRun(node: IExecuteFunctions, total: number): Promise<Run> {
-	let credentialError: Error | undefined;
+	let credentialError: ItemRefused | undefined;
 	const connection = await loopsConnection(node).catch((error: Error) => {
-		credentialError = error;
+		credentialError = new ItemRefused(error.message, CHOOSE_CREDENTIAL);
 		return undefined;
 	});
 	const limiter = connection && rateLimiterOf(connection.id, 'plain');

@@ -101,14 +101,33 @@ function validTime(date: Date): number | undefined {
 /** A time as the editor's calendar gives it. */
 const LOCAL = /^[\d-]+([T ][\d:.]+)?$/;
 
-/** ISO 8601 text without an offset becomes UTC: it is in the time zone. Other values stay as they are. */
-export function inZone(value: unknown, timeZone: string): unknown {
+const DAY_MS = 86_400_000;
+
+/** A time in a zone, as UTC. `clock` if the clocks change then: it exists twice, or not at all. */
+interface ZonedTime {
+	iso: string;
+	clock?: 'twice' | 'never';
+	isMidnight: boolean;
+}
+
+/**
+ * ISO 8601 text without an offset, which is in the time zone; undefined for other values. Where the clocks change, the
+ * later time counts, so that nothing happens before it was meant to.
+ */
+export function inZone(value: unknown, timeZone: string): ZonedTime | undefined {
 	const text = typeof value === 'string' ? trimmed(value) : '';
 	const local = LOCAL.test(text) ? timeOf(text) : undefined;
-	if (local === undefined) return value;
-	// The offset may change between the two.
-	const near = local - offsetAt(local, timeZone);
-	return new Date(local - offsetAt(near, timeZone)).toISOString();
+	if (local === undefined) return undefined;
+	const offsets = [local - DAY_MS, local + DAY_MS].map((ms) => offsetAt(ms, timeZone));
+	const times = offsets.map((offset) => local - offset);
+	const fitting = times.filter((ms, at) => offsetAt(ms, timeZone) === offsets[at]);
+	const isSure = new Set(times).size === 1 || fitting.length === 1;
+	const ms = fitting.length === 1 ? fitting[0] : Math.max(...times);
+	return {
+		iso: new Date(ms).toISOString(),
+		...(!isSure && { clock: fitting.length > 0 ? 'twice' : 'never' }),
+		isMidnight: !/[T ]/.test(text),
+	};
 }
 
 /** How far a time zone is ahead of UTC, in ms. */
@@ -117,4 +136,11 @@ function offsetAt(ms: number, timeZone: string): number {
 	const name = format.formatToParts(ms).find(({ type }) => type === 'timeZoneName')?.value ?? '';
 	const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)/.exec(name) ?? ['', '+', '0', '0'];
 	return Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+}
+
+/** A time in ms as people in the zone write it. */
+export function localTime(ms: number, zone: string): string {
+	// Swedish dates are ISO 8601.
+	const local = new Date(ms).toLocaleString('sv-SE', { timeZone: zone }).slice(0, 16);
+	return `${local} ${zone}`;
 }

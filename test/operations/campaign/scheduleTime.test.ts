@@ -21,3 +21,45 @@ it.each([
 		scheduling: { method: 'schedule', timestamp: expect.stringContaining(`T${utc}:00.000Z`) },
 	});
 });
+
+it.each([
+	[
+		'New York, spring',
+		'2030-03-10T02:30',
+		'America/New_York',
+		'2030-03-10T07:30:00.000Z',
+		'not exist',
+	],
+	['New York, autumn', '2030-11-03T01:30', 'America/New_York', '2030-11-03T06:30:00.000Z', 'twice'],
+	['London, spring', '2030-03-31T01:30', 'Europe/London', '2030-03-31T01:30:00.000Z', 'not exist'],
+	['Berlin, autumn', '2030-10-27T02:30', 'Europe/Berlin', '2030-10-27T01:30:00.000Z', 'twice'],
+	[
+		'Lord Howe, spring',
+		'2030-10-06T02:10',
+		'Australia/Lord_Howe',
+		'2030-10-05T15:40:00.000Z',
+		'not exist',
+	],
+	['Berlin, an hour before', '2030-03-31T01:59', 'Europe/Berlin', '2030-03-31T00:59:00.000Z', ''],
+	['Berlin, an hour after', '2030-10-27T03:00', 'Europe/Berlin', '2030-10-27T02:00:00.000Z', ''],
+])(
+	'takes the later time where the clocks change: %s',
+	async (_what, sendAt, timezone, utc, said) => {
+		const parameters = { ...contentParameters('campaign schedule'), sendWhen: 'at', sendAt };
+		const { json, hints } = await loops.expectSuccess(parameters, [{}], { timezone });
+		expect(json).toMatchObject([{ sendsAt: utc }]);
+		if (said) expect(hints.join()).toContain(said);
+		else expect(hints).toEqual([]);
+	},
+);
+
+it('says that it took midnight for a date without a time', async () => {
+	const parameters = { ...contentParameters('campaign schedule'), sendWhen: 'at' };
+	const given = { ...parameters, sendAt: '2030-02-01' };
+	const { json } = await loops.expectSuccess(given, [{}], { timezone: 'Asia/Tokyo' });
+	expect(json[0]).toMatchObject({
+		sendsAtLocal: '2030-02-01 00:00 Asia/Tokyo',
+		sendsAtNote: expect.stringContaining('midnight in Asia/Tokyo') as string,
+	});
+	expect(Object.keys(json[0]).indexOf('sendsAtNote')).toBe(3);
+});

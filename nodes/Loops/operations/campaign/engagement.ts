@@ -22,7 +22,7 @@ const timeBound = (
 	read: (form) => {
 		const value = form.value(name, displayName);
 		if (value.isOmitted || (value.isFixed && value.isEmpty)) return undefined;
-		return timeIn(value, form.timezone, 'Use a date such as 2026-01-31, or clear the field');
+		return timeIn(value, form.timezone, 'Use a date such as 2026-01-31, or clear the field').ms;
 	},
 });
 

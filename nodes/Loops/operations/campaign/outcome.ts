@@ -5,6 +5,7 @@ import { selectIdOrName } from '../../form/parameter';
 import type { Rejection } from '../../http/request';
 import type { Checked } from '../../values/checked';
 import { format } from '../../values/format';
+import { localTime } from '../../values/date';
 import { ItemRefused } from '../../values/itemRefused';
 import { asRecord } from '../../values/parse';
 
@@ -31,6 +32,8 @@ export interface Time {
 	timestamp?: Checked;
 	/** The time zone of the workflow. */
 	zone: string;
+	/** Whether the form gives only a date. */
+	isMidnight?: boolean;
 }
 
 const MINUTE_MS = 60_000;
@@ -76,15 +79,13 @@ export function problemOf(
 	);
 }
 
-/** A time in ms as people in the zone write it. */
-export function localTime(ms: number, zone: string): string {
-	// Swedish dates are ISO 8601.
-	const local = new Date(ms).toLocaleString('sv-SE', { timeZone: zone }).slice(0, 16);
-	return `${local} ${zone}`;
-}
-
 /** When the campaign goes out: in the zone of the workflow, and in UTC. */
-export function timesOf(campaign: IDataObject, { zone }: Time) {
+export function timesOf(campaign: IDataObject, { zone, isMidnight }: Time) {
 	const ms = Date.parse(shownText(shownTime(campaign))) || Date.now();
-	return { sendsAtLocal: localTime(ms, zone), sendsAt: new Date(ms).toISOString() };
+	const note = `'Time' is a date without a time, so the node took midnight in ${zone}`;
+	return {
+		sendsAtLocal: localTime(ms, zone),
+		...(isMidnight && { sendsAtNote: note }),
+		sendsAt: new Date(ms).toISOString(),
+	};
 }

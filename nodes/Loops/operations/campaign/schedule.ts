@@ -11,7 +11,8 @@ import { checkMessage, getChecked, warningsOf } from '../email/guardian';
 import { confirmEmailUnchanged, isShown } from '../email/message';
 import { campaign, messageIdOf } from '../base/resources';
 import { hasAudience } from './audience';
-import { localTime, problemOf, shownText, type Time, timesOf } from './outcome';
+import { localTime } from '../../values/date';
+import { problemOf, shownText, type Time, timesOf } from './outcome';
 import { operation } from '../base/operation';
 import { getById, getCall, locksOf, rejectionsOf } from '../base/builders';
 
@@ -42,10 +43,10 @@ const time: Field<Time> = {
 		const zone = form.timezone;
 		if (form.value('sendWhen', 'When', 'at').choice(['at', 'now']) === 'now') return { zone };
 		const value = form.value('sendAt', 'Time');
-		const ms = timeIn(value, zone, IN_FUTURE);
+		const { ms, isMidnight } = timeIn(value, zone, IN_FUTURE);
 		const timestamp = new Date(ms).toISOString() as Checked;
 		if (ms <= Date.now()) throw isPast(ms, zone);
-		return { zone, timestamp };
+		return { zone, timestamp, isMidnight };
 	},
 };
 

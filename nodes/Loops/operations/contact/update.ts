@@ -23,6 +23,7 @@ import {
 	GONE_SINCE,
 	outputForMissing,
 	storedIdentifier,
+	UNKNOWN_LIST,
 	writeContact,
 	writeOutput,
 } from './write';
@@ -71,7 +72,7 @@ export const update = operation({
 		const email = additional.changeEmailTo;
 		if (email === undefined) {
 			const call = writeContact({ ...storedIdentifier(identifier, contact), ...body });
-			const { answer } = await change({ ...call, labels, rejections: [GONE_SINCE] });
+			const { answer } = await change({ ...call, labels, rejections: [UNKNOWN_LIST, GONE_SINCE] });
 			return { found: true, ...writeOutput(answer, identifier) };
 		}
 		const call = changeEmail(contact, email, body);
@@ -98,6 +99,7 @@ function changeEmail(contact: IDataObject, email: Identifier, body: Body): Loops
 	return {
 		...writeContact({ email, userId: fromLoops(userId), ...body }),
 		rejections: [
+			UNKNOWN_LIST,
 			{
 				status: 400,
 				part: 'email',

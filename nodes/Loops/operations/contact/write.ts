@@ -83,8 +83,22 @@ export function outputWhenNotFound(
 /** Matches rejections of the identifiers: 'Contact not found', 'Multiple contacts found'. */
 export const ABOUT_CONTACT = /\bcontacts?\b(?! propert)|\buser ?id\b/i;
 
+/** A list that was deleted, or whose ID is wrong. */
+export const UNKNOWN_LIST: Rejection = {
+	status: 400, // contract: list-unknown
+	part: 'mailingLists',
+	says: /\blists?\b/i,
+	hint: "Check that each mailing list still exists. Choose the mailing lists again, or copy their IDs from 'Mailing List > Get Many'",
+};
+
+/** Explains what Loops says of a contact's values: of its lists, and of its identifiers. */
+export const contactRejections = (body: Body): Rejection[] => [
+	UNKNOWN_LIST,
+	...identifierRejections(body),
+];
+
 /** Loops never refuses an email alone: it finds or creates the contact (contract: event-makes-contact). */
-export function identifierRejections({ email, userId }: Body): Rejection[] {
+function identifierRejections({ email, userId }: Body): Rejection[] {
 	if (userId === undefined) return [];
 	const hint =
 		email === undefined
@@ -111,7 +125,7 @@ export const writeContact = (body: Body): LoopsRequest => ({
 	body,
 	repeat: { kind: 'safe' },
 	isAnswer: isSuccess,
-	rejections: identifierRejections(body),
+	rejections: contactRejections(body),
 });
 
 /** The output of a write, or of none: what people look for first, the ID last. */

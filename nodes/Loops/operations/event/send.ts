@@ -22,7 +22,7 @@ import type { Rejection } from '../../http/request';
 import type { SectionValues } from '../../form/section';
 import { sendOptions } from '../../sends/sendOptions';
 import { readBoth } from '../../values/itemRefused';
-import { contactReached, identifierRejections } from '../contact/write';
+import { contactReached, contactRejections } from '../contact/write';
 import { operation } from '../base/operation';
 import { keyLocks } from '../../sends/messageKey';
 import { sendOutput } from '../../sends/sendMessage';
@@ -114,7 +114,7 @@ export const send = operation({
 			...{ path: PATH, target: event.name, to: identifier, options },
 			body: async () => await Promise.resolve(body),
 			labels: resolved.labels,
-			rejections: [...identifierRejections(body), INVALID_NAME],
+			rejections: [...contactRejections(body), INVALID_NAME],
 		});
 		return sendOutput(answer, doneBy, { ...identifier, eventName: event.name });
 	},
