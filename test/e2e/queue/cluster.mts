@@ -1,6 +1,6 @@
 import type { Installation } from '../n8n/install.mts';
 import { type N8nOptions, type N8nProcess, startN8n } from '../n8n/server.mts';
-import { database, startPostgres, startRedis } from './services.mts';
+import { inPostgres, startPostgres, startRedis } from './services.mts';
 
 /** An n8n in queue mode: the main process receives webhooks, workers run executions. */
 export interface Cluster {
@@ -52,11 +52,7 @@ export async function startCluster({
 
 		const queueMode = {
 			EXECUTIONS_MODE: 'queue',
-			DB_TYPE: 'postgresdb',
-			DB_POSTGRESDB_HOST: '127.0.0.1',
-			DB_POSTGRESDB_PORT: String(postgres.port),
-			DB_POSTGRESDB_USER: database.user,
-			DB_POSTGRESDB_DATABASE: database.name,
+			...inPostgres(postgres),
 			QUEUE_BULL_REDIS_HOST: '127.0.0.1',
 			QUEUE_BULL_REDIS_PORT: String(redis.port),
 			...env,

@@ -79,6 +79,15 @@ export async function startRedis(): Promise<Service> {
 	return await startedOrStopped({ port, log: server.log, stop }, server, 'Redis');
 }
 
+/** Environment of an n8n that keeps its data in this PostgreSQL. */
+export const inPostgres = ({ port }: Service): Record<string, string> => ({
+	DB_TYPE: 'postgresdb',
+	DB_POSTGRESDB_HOST: '127.0.0.1',
+	DB_POSTGRESDB_PORT: String(port),
+	DB_POSTGRESDB_USER: database.user,
+	DB_POSTGRESDB_DATABASE: database.name,
+});
+
 async function startedOrStopped(service: Service, server: RunningProcess, name: string) {
 	// Both services print this once they accept connections.
 	const accepts = () => /ready to accept connections/i.test(service.log());

@@ -1,15 +1,29 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { copyFile, mkdir, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it } from 'vitest';
+import {
+	afterAll,
+	afterEach,
+	beforeAll,
+	beforeEach,
+	expect,
+	inject,
+	it,
+	onTestFinished,
+} from 'vitest';
 
 import { name, version } from '../../../package.json';
-import { LOOPS, TRIGGER } from '../../harness/workflow.mts';
-import { N8nClient } from '../n8n/client.mts';
+import { startEmulator } from '../../emulator/server.mts';
+import { parametersOf } from '../../harness/operations.mts';
+import { read } from '../../harness/repository.mts';
+import { LOOPS, TRIGGER, workflowWith } from '../../harness/workflow.mts';
+import { jsonOf, N8nClient } from '../n8n/client.mts';
 import { type Registry, startRegistry } from '../n8n/registry.mts';
 import { type N8nProcess, removeFolder, startN8n, temporaryFolder } from '../n8n/server.mts';
+import { pinned } from '../nodes.mts';
+import { inPostgres, startPostgres } from '../queue/services.mts';
 
 // Each way of docs/install.md in an n8n without the package. As in a container, only the user folder
 // persists.
@@ -79,6 +93,28 @@ it('npm installs the package by hand, where the settings page refuses it', TIMEO
 	expect(await ofPackage(n8n)).toEqual(both);
 	expect(await listed(n8n)).toEqual([]);
 	await expect(installFromSettings(n8n)).rejects.toThrow('unverified');
+});
+
+it("the page's steps install it for an n8n with PostgreSQL", TIMEOUT, async () => {
+	const [, steps] =
+		/As the user that runs n8n:\s+```sh\n(.+?)```/s.exec(read('docs/install.md')) ?? [];
+	const postgres = await startPostgres();
+	onTestFinished(postgres.stop);
+	const emulator = await startEmulator();
+	onTestFinished(async () => await emulator.close());
+	const { tarball } = inject('n8n');
+
+	expect(await ofPackage(await start(inPostgres(postgres)))).toEqual([]);
+	await copyFile(tarball, join(userFolder, '.n8n', basename(tarball)));
+	const env = { ...process.env, HOME: userFolder };
+	await promisify(execFile)('sh', ['-c', steps], { cwd: userFolder, env });
+	const n8n = await start(inPostgres(postgres));
+	expect(await ofPackage(n8n)).toEqual(both);
+
+	const workflow = pinned(workflowWith(parametersOf.testApiKey), [{}]);
+	const id = await n8n.createWorkflow(workflow, await n8n.createCredential(emulator));
+	const output = jsonOf(await n8n.run(id, 'Start'), 'Loops');
+	expect(output).toEqual([{ success: true, teamName: 'Acme Mail' }]);
 });
 
 it('settings page and environment variables install, restore and remove it', TIMEOUT, async () => {
