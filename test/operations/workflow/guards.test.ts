@@ -39,7 +39,9 @@ describe('a dry run', () => {
 	it('of deleting a workflow only reads it', async () => {
 		const { json } = await loops.run(byDefault(parametersFor['workflow delete']));
 		expect(loops.calls().map(({ method }) => method)).toEqual(['GET']);
-		expect(json).toMatchObject([{ id: WELCOME, name: 'Welcome series', workflowStatus: 'Draft' }]);
+		expect(json).toMatchObject([
+			{ id: WELCOME, deleted: false, name: 'Welcome series', workflowStatus: 'Draft' },
+		]);
 		expect(json[0].nodeIds).toHaveLength(4);
 	});
 
@@ -53,7 +55,7 @@ describe('a dry run', () => {
 	it('is repeated without a look-up after a lost answer', async () => {
 		loops.emulator.inject({ kind: 'resetAfter', method: 'DELETE' });
 		const { json } = await loops.run(byDefault(parametersFor['workflowNode delete']));
-		expect(json).toMatchObject([{ status: 'dryRun', nodeIds: [EMAIL] }]);
+		expect(json).toMatchObject([{ deleted: false, status: 'dryRun', nodeIds: [EMAIL] }]);
 		const methods = loops.calls().map(({ method }) => method);
 		expect(methods).toEqual(['GET', 'DELETE', 'DELETE']);
 	});

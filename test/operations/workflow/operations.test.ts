@@ -150,7 +150,7 @@ describe('Workflow Node', () => {
 			workflowNodeId: byId(TIMER),
 			deleteDownstream: true,
 		});
-		expect(json).toMatchObject([{ id: TIMER, status: 'deleted', nodeIds: [TIMER, EMAIL] }]);
+		expect(json).toMatchObject([{ id: TIMER, deleted: true, nodeIds: [TIMER, EMAIL] }]);
 		expect(workflowIn(loops, WELCOME).nodes.size).toBe(2);
 	});
 

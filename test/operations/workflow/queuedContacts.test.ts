@@ -60,7 +60,7 @@ describe('deleting a workflow', () => {
 		expect(error?.description).toContain("turn on 'Discard Queued Contacts'");
 		expect(loops.emulator.content.workflows.has(WELCOME)).toBe(true);
 		const { json } = await loops.run({ ...deletion, discardQueuedContacts });
-		expect(json).toEqual([{ id: WELCOME, status: 'deleted' }]);
+		expect(json).toEqual([{ id: WELCOME, deleted: true, status: 'deleted' }]);
 		expect(loops.emulator.content.workflows.has(WELCOME)).toBe(false);
 	});
 

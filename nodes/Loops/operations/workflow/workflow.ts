@@ -172,7 +172,7 @@ const deleteWorkflow = operation({
 			}),
 			{ rerun: 'refused' },
 		);
-		return { id, status: 'deleted' };
+		return { id, deleted: true, status: 'deleted' };
 	},
 });
 
@@ -180,7 +180,7 @@ const whatWouldGo = (
 	id: string,
 	{ name, status, workflowRevisionId, nodes }: IDataObject,
 ): IDataObject => ({
-	...{ id, status: 'dryRun', name, workflowStatus: status, workflowRevisionId },
+	...{ id, deleted: false, status: 'dryRun', name, workflowStatus: status, workflowRevisionId },
 	nodeIds: Object.keys(asRecord(nodes)),
 });
 

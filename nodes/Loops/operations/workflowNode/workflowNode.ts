@@ -217,7 +217,7 @@ const deleteNode = operation({
 				precheck: nodesExist(values.workflowId, [id]),
 			},
 		);
-		return { id, ...resultOf(answer) };
+		return { id, deleted: !isDryRun, ...resultOf(answer) };
 	},
 });
 
