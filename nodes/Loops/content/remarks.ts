@@ -1,0 +1,88 @@
+import { decode } from './entities';
+import { formatName, listed } from '../values/format';
+
+/** Parameters of addresses that storage signs for a limited time. */
+const EXPIRES =
+	/[?&](?:x-amz-(?:expires|signature)|x-goog-(?:expires|signature)|expires|signature|sig|se|oh|token-expires)=/i;
+const LOCAL =
+	/^https?:\/\/(?:localhost|127\.|10\.|192\.168\.|0\.0\.0\.0|\[::1\]|[^/:?#]{1,200}\.(?:local|localhost|internal)(?=[/:?#]|$)|[^./:?#]{1,200}(?=[/:?#]|$))/i;
+/** Where images are after Image > Upload (contract: image-host). */
+const LOOPS = /^https:\/\/(?:[a-z\d-]{1,63}\.){1,5}loops\.so\//i;
+const WHOLE = /^(?:https?:\/\/[^/]|mailto:|tel:|sms:|\{)/i;
+
+const PLACEHOLDER =
+	/\{\{[^{}\n]{0,200}\}\}|\{%[^{}\n]{0,200}%\}|\*\|[\w:.-]{1,60}\|\*|__[A-Z\d]{1,40}(?:_[A-Z\d]{1,40}){1,4}__/g;
+const FOOTNOTE = /\[\^[\w-]{1,40}\]/g;
+const MARKDOWN = /\*\*[^\s*<][^*<\n]{0,200}\*\*|\]\((?:https?:\/\/|\/)[^\s()<]{1,200}\)/g;
+const BOXES = /☐\s?☐|\[[ x]\]\s/g;
+
+const ADDRESS = / (href|src|dynamicSrc)="([^"<]{0,4000})"/g;
+
+/** Text without blocks of code, in which nothing means anything. */
+function withoutCode(lmx: string): string {
+	const [first, ...rest] = lmx.split('<CodeBlock');
+	const after = (part: string) => part.slice(part.indexOf('</CodeBlock>') + 1);
+	return [first, ...rest.map((part) => (part.includes('</CodeBlock>') ? after(part) : ''))].join(
+		'',
+	);
+}
+
+/** What was found, each thing once, as a message shows it. */
+const shown = (found: string[]): string =>
+	listed(
+		[...new Set(found)].map((each) => formatName(each)),
+		5,
+	);
+
+/** Sentences about links, images and placeholders in LMX that readers can't use. */
+export function remarksAbout(lmx: string): string[] {
+	const text = withoutCode(lmx);
+	const addresses = [...text.matchAll(ADDRESS)].map(([, name, value]) => ({
+		isImage: name === 'src',
+		url: decode(value).trim(),
+	}));
+	const where = (test: (url: string) => boolean) =>
+		addresses.map(({ url }) => url).filter((url) => test(url));
+	const isPlaceholder = (url: string) => url.search(PLACEHOLDER) >= 0;
+	const isWhole = (url: string) => WHOLE.test(url) && !LOCAL.test(url);
+	const images = addresses
+		.filter(({ isImage, url }) => isImage && isWhole(url))
+		.map(({ url }) => url);
+	const matches = (pattern: RegExp) => [...text.matchAll(pattern)].map(([match]) => decode(match));
+	const all: Array<[string[], string, string]> = [
+		[
+			where((url) => !isWhole(url) && !isPlaceholder(url)),
+			"Readers can't open these addresses, which are not whole or only known to your network",
+			'Write the address with https:// and a public domain',
+		],
+		[
+			where((url) => EXPIRES.test(url)),
+			'These addresses expire',
+			'Upload the file to a lasting place, images with Image > Upload',
+		],
+		[
+			matches(PLACEHOLDER),
+			'Readers see these placeholders of another tool as they are',
+			'Replace them before this node',
+		],
+		[
+			matches(FOOTNOTE),
+			'Readers see these marks of footnotes as they are',
+			'Write the notes into the text',
+		],
+		[
+			matches(MARKDOWN),
+			'Readers see this Markdown as it is',
+			'Check that Content Format fits the content',
+		],
+		[matches(BOXES), 'Readers see these boxes of tasks as they are', 'Write a list without boxes'],
+		[
+			images.filter((url) => !LOOPS.test(url)),
+			'Loops may refuse images of other hosts',
+			'Use Image > Upload, and the address that it returns',
+		],
+	];
+	return all
+		.filter(([found]) => found.length > 0)
+		.map(([found, problem, hint]) => `${problem}: ${shown(found)}. ${hint}`);
+}
