@@ -42,6 +42,9 @@ function endedBy(tag: string): { ends: Set<string>; within: Set<string> } | unde
 	return undefined;
 }
 
+/** In place of a comment that hides the rest of the text. */
+export const UNCLOSED = 'what follows a comment without an end';
+
 const NAME = /[a-z][^\s/>]*/iy;
 const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+)))?/g;
 
@@ -50,8 +53,8 @@ class HtmlParser {
 	private readonly root: Element = { tag: '', attributes: new Map(), children: [] };
 	private readonly open: Element[] = [this.root];
 	private at = 0;
-	/** What is not found from one place on is not searched again. */
-	private readonly missing = new Set<string>();
+	/** Where a search ended, so that no text is searched twice; -1 if there is no more. */
+	private readonly found = new Map<string, number>();
 	private hasQuotes = true;
 
 	constructor(private readonly html: string) {}
@@ -79,9 +82,10 @@ class HtmlParser {
 	}
 
 	private find(text: string, from: number): number {
-		if (this.missing.has(text)) return -1;
+		const before = this.found.get(text);
+		if (before !== undefined && (before < 0 || before >= from)) return before;
 		const found = this.html.indexOf(text, from);
-		if (found < 0) this.missing.add(text);
+		this.found.set(text, found);
 		return found;
 	}
 
@@ -116,9 +120,9 @@ class HtmlParser {
 		const isShort = html.startsWith('<!-->', start) || html.startsWith('<!--->', start);
 		const end = isShort ? html.indexOf('>', start) - 2 : this.find('-->', start + 4);
 		// Ghost writes this mark where the part of a post begins that only members read.
-		if (html.slice(start + 4, Math.min(end, start + 40)).trim() === 'members-only') {
-			this.add({ tag: 'members-only', attributes: new Map(), children: [] });
-		}
+		const isMark = html.slice(start + 4, Math.min(end, start + 40)).trim() === 'members-only';
+		const tag = end < 0 ? UNCLOSED : isMark ? 'members-only' : undefined;
+		if (tag !== undefined) this.add({ tag, attributes: new Map(), children: [] });
 		this.at = end < 0 ? html.length : end + 3;
 	}
 
@@ -158,13 +162,12 @@ class HtmlParser {
 
 	private rawText(tag: string, element: Element): void {
 		const { html } = this;
-		const key = `</${tag}`;
-		const END = new RegExp(key, 'gi');
+		const END = new RegExp(`</${tag}`, 'gi');
 		END.lastIndex = this.at;
-		const end = this.missing.has(key) ? undefined : END.exec(html)?.index;
-		if (end === undefined) this.missing.add(key);
-		element.children.push(html.slice(this.at, end ?? html.length));
-		this.at = end ?? html.length;
+		// Without an end tag, the text goes to the end, so this is searched once.
+		const end = END.exec(html)?.index ?? html.length;
+		element.children.push(html.slice(this.at, end));
+		this.at = end;
 	}
 
 	private endTag(tag: string): void {

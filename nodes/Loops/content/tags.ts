@@ -1,3 +1,4 @@
+import { UNCLOSED } from './html';
 import type { Format } from './inlineText';
 
 /** Tags of HTML that LMX has under another name. */
@@ -22,6 +23,9 @@ export const UNSEEN = words('head link meta noscript script style template title
 /** Blocks that keep their text, but lose what they look like. */
 export const LOSSY = words('dl details figcaption figure legend caption');
 /** What email has no form for. A player becomes a link. */
-export const LEFT_OUT = words(
-	'applet audio canvas embed iframe math object progress select svg textarea video input map meter',
-);
+export const LEFT_OUT = new Set([
+	UNCLOSED,
+	...words(
+		'applet audio canvas embed iframe math object progress select svg textarea video input map meter',
+	),
+]);
