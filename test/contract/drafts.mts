@@ -82,6 +82,39 @@ const DRAFTS_ONLY = allWith('drafts', [
 		},
 	},
 	{
+		id: 'lmx-braces',
+		says: 'Braces in LMX are a variable outside CodeBlock: {x} is refused with 422, or an error of Guardian.',
+		source: 'guessed',
+		reliedOnBy: 'content/ refusing braces in HTML and plain text, for which LMX has no escape',
+		ifNot: 'content/: write braces of a text as they are',
+		changes: { 'POST /campaigns': 1, 'POST /email-messages/{emailMessageId}': 1 },
+		leaves: 'a draft of a campaign',
+		check: async (service) => {
+			const { message, expectedRevisionId } = await draft(service, 'braces');
+			const lmx = '<Paragraph>A {x}</Paragraph><CodeBlock>A {y}</CodeBlock>';
+			const answer = await service.call('POST', message, { expectedRevisionId, lmx });
+			if (answer.status !== 200) return expectAnswer(answer, 422, withMessage());
+			const { errors } = fieldsOf(await service.call('GET', `${message}/guardian`));
+			const said = JSON.stringify(errors);
+			if (!said.includes('"x"')) throw new Difference('an error about x', 'none');
+			if (said.includes('"y"')) throw new Difference('no error about y', 'one');
+		},
+	},
+	{
+		id: 'image-host',
+		says: 'LMX may have an image of a host outside Loops.',
+		source: 'guessed',
+		reliedOnBy: 'the warning about such images, which refuses nothing',
+		ifNot: 'content/remarks.ts: refuse them',
+		changes: { 'POST /campaigns': 1, 'POST /email-messages/{emailMessageId}': 1 },
+		leaves: 'a draft of a campaign',
+		check: async (service) => {
+			const { message, expectedRevisionId } = await draft(service, 'image');
+			const lmx = '<Image src="https://example.com/a.png" alt="" />';
+			expectAnswer(await service.call('POST', message, { expectedRevisionId, lmx }), 200);
+		},
+	},
+	{
 		id: 'campaign-cc',
 		says: 'A CC in the email of a campaign is refused with 400.',
 		source: 'guessed',

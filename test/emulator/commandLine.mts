@@ -27,6 +27,7 @@ export const HELP = `An emulator of the Loops API on this machine.
   --no-metrics               the team has no metrics
   --campaigns-stay-drafts    a campaign that is scheduled waits for a person
   --styled-emails            each email is read with a <Style> before its content
+  --loops-images-only        422 for LMX with an image of a host outside Loops
   --strict-ids               400 for an ID that is not of the form of Loops' IDs
   --bare-refusals            404 and 409 come without success: false
   --request-log <number>     how many requests are kept, default 10000
@@ -78,6 +79,7 @@ export function optionsOf(args: string[]): EmulatorOptions | undefined {
 		metrics: flags['no-metrics'] !== true,
 		campaignsStayDrafts: flags['campaigns-stay-drafts'] === true,
 		styledEmails: flags['styled-emails'] === true,
+		loopsImagesOnly: flags['loops-images-only'] === true,
 		strictIds: flags['strict-ids'] === true,
 		bareRefusals: flags['bare-refusals'] === true,
 		requestLog: numberOf(flags, 'request-log'),

@@ -68,6 +68,8 @@ export interface EmulatorOptions {
 	campaignsStayDrafts?: boolean;
 	/** Default false; true: each email is read with a `<Style>` before what was written. */
 	styledEmails?: boolean;
+	/** Default false; true: 422 for LMX with an image of a host outside Loops. */
+	loopsImagesOnly?: boolean;
 	/** Default false; true: 400 for an ID in a path that is not of the form of Loops' IDs. */
 	strictIds?: boolean;
 	/** Default false; true: no 404 or 409 has `success: false`, as in the fixtures of Loops' Go client and CLI. */
@@ -132,6 +134,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 	const account = new Account();
 	account.content.campaignsStayDrafts = options.campaignsStayDrafts ?? false;
 	account.content.styledEmails = options.styledEmails ?? false;
+	account.content.loopsImagesOnly = options.loopsImagesOnly ?? false;
 	plantSeed(account, seed);
 	const log = new RequestLog(options.requestLog ?? 10_000);
 	const faults = new FaultQueue();

@@ -186,7 +186,9 @@ describe('newsletter', () => {
 			'<CodeBlock>{{ code }}</CodeBlock>',
 			'<Paragraph>Write <Code>TODO</Code>.</Paragraph>',
 		);
-		expect(found).toBe('Placeholder: {{name}}\nPlaceholder: TODO');
+		expect(found).toBe(
+			'Placeholder: {{name}}\nPlaceholder: TODO\nunsupportedContactProperties: name',
+		);
 	});
 
 	it('lists paragraphs and headings without text once, but not those with code', async () => {

@@ -46,6 +46,8 @@ export class Content {
 	campaignsStayDrafts = false;
 	/** Whether the LMX of each email is read with a `<Style>`, whatever was written. */
 	styledEmails = false;
+	/** Whether LMX with an image of a host outside Loops is refused. */
+	loopsImagesOnly = false;
 	private made = 0;
 
 	clear(): void {

@@ -3,7 +3,7 @@ import type { Account } from '../account.mts';
 import type { ApiRequest } from '../api.mts';
 import { found } from './content.mts';
 import { guardian, VARIABLES } from './guardian.mts';
-import { parseLmx } from './lmx.mts';
+import { all, type Element, parseLmx } from './lmx.mts';
 import {
 	emailAddress,
 	list,
@@ -75,7 +75,7 @@ export function updateEmailMessage(request: ApiRequest): Answer {
 	if (expectedRevisionId !== undefined && expectedRevisionId !== message.contentRevisionId) {
 		throw new Refusal(409, 'contentRevisionId is stale.');
 	}
-	if (changes.lmx) parseLmx(changes.lmx);
+	if (changes.lmx) checkImages(parseLmx(changes.lmx), account);
 	const {
 		contactPropertiesFallbacks: contact,
 		eventPropertiesFallbacks: event,
@@ -90,6 +90,16 @@ export function updateEmailMessage(request: ApiRequest): Answer {
 		merge(message.fallbacks[kind as VariableKind], map ?? {});
 	}
 	return { status: 200, body: shown(account, message) };
+}
+
+/** Loops' specification of 7 May 2026 asks for an allowed host, a later one does not. */
+function checkImages(elements: Element[], { content }: Account): void {
+	if (!content.loopsImagesOnly) return;
+	const isOurs = (src: string) => /^https:\/\/([a-z0-9-]+\.)+loops\.so\//.test(src);
+	const other = all(elements).find(
+		({ tag, attributes }) => tag === 'Image' && !isOurs(attributes.src),
+	);
+	if (other) throw new Refusal(422, 'LMX failed to compile: the host of an image is not allowed.');
 }
 
 export function previewEmailMessage(request: ApiRequest): Answer {

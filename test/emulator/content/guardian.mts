@@ -47,7 +47,7 @@ export function guardian(
 	return {
 		errors: [
 			...unsupported,
-			...broken('unsupportedContactProperties', unknown),
+			...broken('unsupportedContactProperties', [...unknown, ...bareVariablesIn(elements)]),
 			...hrefs(elements, 'Button', 'missingButtonHrefs', 'invalidButtonHrefs', broken),
 			...hrefs(elements, 'Link', 'missingLinkHrefs', 'invalidLinkHrefs', broken),
 			...hrefs(elements, 'Icon', 'missingSocialIconHrefs', 'missingSocialIconHrefs', broken),
@@ -57,6 +57,14 @@ export function guardian(
 			...broken('missingFallbackEventProperties', withoutFallback('event')),
 		],
 	};
+}
+
+/** Variables such as `{name}`, without the kind that they need outside code. */
+function bareVariablesIn(elements: Element[]): Set<string> {
+	const found = elements
+		.filter(({ tag }) => tag !== 'CodeBlock')
+		.flatMap((element) => [...textIn(element).matchAll(/\{([A-Za-z_]\w*)\}/g)]);
+	return new Set(found.map(([, name]) => name));
 }
 
 const BUILT_IN = ['firstName', 'lastName', 'email', 'userId', 'userGroup', 'source', 'notes'];
