@@ -7,7 +7,18 @@ import { read, root } from '../harness/repository.mts';
 const NPM = '(^|/)node_modules/';
 
 /** The layers, top to bottom: each may import from those below it. */
-const ORDER = ['operations', 'run', 'sends', 'fields', 'form', 'account', 'api', 'http', 'values'];
+const ORDER = [
+	'operations',
+	'run',
+	'sends',
+	'fields',
+	'form',
+	'account',
+	'api',
+	'http',
+	'content',
+	'values',
+];
 /** The editor is beside them, and imports no operation. */
 const BELOW = new Map([
 	...ORDER.map((layer, at) => [layer, ORDER.slice(at + 1)] as const),

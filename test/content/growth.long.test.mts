@@ -1,0 +1,97 @@
+import { expect, it } from 'vitest';
+
+import { remarksAbout } from '../../nodes/Loops/content/remarks.ts';
+import { type ContentFormat, toLmx } from '../../nodes/Loops/content/toLmx.ts';
+
+/** What makes parsers read the same text again and again. */
+const PATTERNS = [
+	'<',
+	'</',
+	'<!--',
+	'<!',
+	'<?',
+	'<a b="',
+	"<a b='x' c=\"",
+	'<a ="x>',
+	'<a href="x">',
+	'<b>',
+	'<p>',
+	'<li>',
+	'<ul><li>',
+	'<table><tr><td>',
+	'<table role="presentation"><tr><td><h1>a',
+	'<td>',
+	'<script>',
+	'<textarea>x</textareas',
+	'<pre>',
+	'<h1>a',
+	'<blockquote>',
+	'<img src="/a">',
+	'<a href="/x">a</a> ',
+	'</b>',
+	'&',
+	'&#',
+	'&amp',
+	'a@',
+	'a.a',
+	'www.',
+	'http://a(',
+	')',
+	' ',
+	'\n',
+	'\t',
+	' \n',
+	'{{',
+	'}} ',
+	'*|',
+	'__A',
+	'**a',
+	'](http://',
+	'[^',
+	'<br>',
+	'<p>\u00a0',
+	'\u200b',
+	'style="display:',
+	'x'.repeat(50),
+];
+const SIZES = [25_000, 100_000];
+
+function stepsOf(run: () => unknown): number {
+	let best = Infinity;
+	for (let round = 0; round < 3; round++) {
+		const start = process.hrtime.bigint();
+		try {
+			run();
+		} catch {
+			// A refusal takes its time as well.
+		}
+		best = Math.min(best, Number(process.hrtime.bigint() - start) / 1e6);
+	}
+	return best;
+}
+
+const texts = (pattern: string, size: number) => {
+	const many = pattern.repeat(size / pattern.length);
+	return [many, `<p>text</p>${many}`, `${many}<p>text>`, `a ${many} "'>--></b> b`];
+};
+
+/** Four times as much text takes at most ten times as long: quadratic time would be sixteen times. */
+function expectLinear(name: string, convert: (text: string) => unknown) {
+	const slow = PATTERNS.flatMap((pattern) =>
+		texts(pattern, SIZES[0]).flatMap((_, at) => {
+			const [small, large] = SIZES.map((size) => stepsOf(() => convert(texts(pattern, size)[at])));
+			// Below this, what else the machine does counts more.
+			return large > 100 && large > small * 10 ? [`${name} ${pattern} ${small} → ${large}`] : [];
+		}),
+	);
+	expect(slow).toEqual([]);
+}
+
+it.each<ContentFormat>(['html', 'text'])('converts hostile %s in linear time', (format) => {
+	expectLinear(format, (text) => toLmx(text, format, { label: 'Content', keepsVariables: true }));
+});
+
+it('reads links and placeholders of hostile LMX in linear time', () => {
+	expectLinear('lmx', (text) => remarksAbout(`<Paragraph>${text}</Paragraph>`));
+	expectLinear('code', (text) => remarksAbout(`<CodeBlock>${text}`.repeat(2)));
+});
