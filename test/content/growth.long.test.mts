@@ -88,7 +88,7 @@ function expectLinear(name: string, convert: (text: string) => unknown) {
 }
 
 it.each<ContentFormat>(['html', 'text'])('converts hostile %s in linear time', (format) => {
-	expectLinear(format, (text) => toLmx(text, format, { label: 'Content', keepsVariables: true }));
+	expectLinear(format, (text) => toLmx(text, format, { label: 'Content', allowsVariables: true }));
 });
 
 it('reads links and placeholders of hostile LMX in linear time', () => {

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { toLmx } from '../../nodes/Loops/content/toLmx';
 import { ItemRefused } from '../../nodes/Loops/values/itemRefused';
 
-const convert = (html: string, keepsVariables = false) =>
-	toLmx(html, 'html', { label: 'Content', keepsVariables });
+const convert = (html: string, allowsVariables = false) =>
+	toLmx(html, 'html', { label: 'Content', allowsVariables });
 const paragraph = (text: string) => `<Paragraph>${text}</Paragraph>`;
 
 describe('HTML as LMX', () => {

@@ -52,7 +52,7 @@ describe('plain text as LMX', () => {
 		['HTML', ' <!DOCTYPE html><html>'],
 		['LMX', '<Paragraph>a</Paragraph>'],
 	])('refuses %s', (name, text) => {
-		expect(() => convert(text)).toThrow(`'Content' is ${name}, not plain text`);
+		expect(() => convert(text)).toThrow(`'Content' is ${name}, not Plain Text`);
 	});
 
 	it('refuses braces and text without characters', () => {

@@ -72,7 +72,7 @@ const DRAFTS_ONLY = allWith('drafts', [
 	{
 		id: 'lmx-text',
 		says: 'Content that is text without a tag is refused with 422.',
-		reliedOnBy: 'Content (LMX) refusing it before the campaign or template is created',
+		reliedOnBy: 'Content refusing it before the campaign or template is created',
 		changes: { 'POST /campaigns': 1, 'POST /email-messages/{emailMessageId}': 1 },
 		leaves: 'a draft of a campaign',
 		check: async (service) => {

@@ -11,6 +11,9 @@ const emailOfWorkflow = byId('cm9msg0welcome0000000001');
 /** Email Message > Update, with these fields. */
 const updateWith = (updateFields: IDataObject) => ({ ...update, updateFields });
 
+const withFormat = (contentFormat: string, lmx: string, more: IDataObject = {}) =>
+	updateWith({ contentFormat, lmx, ...more });
+
 /** Messages about the content of emails, and about previews of it. */
 export const EMAILS: Section = {
 	heading: 'Email messages',
@@ -41,11 +44,72 @@ export const EMAILS: Section = {
 		},
 		{
 			name: 'updates an email with HTML',
+			parameters: updateWith({ lmx: '<p>Hello</p>' }),
+		},
+		{
+			name: 'updates an email with HTML tags within LMX',
 			parameters: updateWith({ lmx: '<Paragraph>Hello<br></Paragraph>' }),
 		},
 		{
 			name: 'updates an email with MJML',
 			parameters: updateWith({ lmx: '<mjml></mjml>' }),
+		},
+		{
+			name: 'updates an email with LMX, and says that it is HTML',
+			parameters: withFormat('html', '<Paragraph>Hello</Paragraph>'),
+		},
+		{
+			name: 'updates an email with lines of text, and says that they are HTML',
+			parameters: withFormat('html', 'Hello\nKim'),
+		},
+		{
+			name: 'updates an email with HTML, and says that it is plain text',
+			parameters: withFormat('text', '<p>Hello</p>'),
+		},
+		{
+			name: 'updates an email with HTML that shows nothing',
+			parameters: withFormat('html', '<p></p>'),
+		},
+		{
+			name: 'updates an email with more than 500 KB of HTML',
+			parameters: withFormat('html', '<p>'.repeat(200_000)),
+		},
+		{
+			name: 'updates an email with HTML that is more than 100 KB as LMX',
+			parameters: withFormat('html', '<p>Hi'.repeat(10_000)),
+		},
+		{
+			name: 'updates an email with HTML that has a variable',
+			parameters: withFormat('html', '<p>Hi {contact.firstName}</p>'),
+		},
+		{
+			name: 'updates an email with HTML that has an expression',
+			parameters: withFormat('html', '<p>Hi {{ $json.name }}</p>'),
+		},
+		{
+			name: 'updates an email with text that has braces and may have variables',
+			parameters: withFormat('text', 'Hi {name}', { allowVariables: true }),
+		},
+		{
+			name: 'updates an email with HTML that has more than LMX has',
+			parameters: withFormat(
+				'html',
+				'<table><tr><td>a<td>b</table><svg></svg><!--members-only--><p>[^1] **b** <a href="/c">c</a></p>',
+			),
+		},
+		{
+			name: 'updates an email with HTML that readers see in part',
+			parameters: withFormat(
+				'html',
+				'<p hidden>a</p><a href="javascript:b()">b</a><img><ul><li><blockquote>c</blockquote><ul><li>d</ul></ul><!-- e',
+			),
+		},
+		{
+			name: 'updates an email with images and placeholders of another tool',
+			parameters: withFormat(
+				'html',
+				'<p>*|NAME|* ☐ ☐ a</p><img src="https://a.example/b.png?Expires=1">',
+			),
 		},
 		{
 			name: 'gives a whole address as From Email, which takes only its beginning',

@@ -113,7 +113,7 @@ it('an update fails if its only field is optional text that finds nothing', asyn
 	);
 });
 
-describe('Content (LMX)', () => {
+describe('Content', () => {
 	const component = (lmx: string) => ({ ...contentParameters('component create'), lmx });
 
 	it('accepts expressions that give empty text, a number or the word null', async () => {
@@ -236,7 +236,7 @@ describe('long text', () => {
 		expect(Buffer.byteLength(lmx(102_400))).toBe(102_400);
 		await loops.expectSuccess({ ...component, lmx: lmx(102_400) });
 		loops.emulator.reset();
-		await loops.expectRefusal({ ...component, lmx: lmx(102_402) }, "'Content (LMX)' is 101 KB");
+		await loops.expectRefusal({ ...component, lmx: lmx(102_402) }, "'Content' is 101 KB");
 	});
 
 	it('of a name is refused by Loops, whose reason is quoted', async () => {

@@ -2,27 +2,27 @@
 const RANGES: Array<[number, string]> = [
 	[
 		0xa0,
-		'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml',
+		'nbsp,iexcl,cent,pound,curren,yen,brvbar,sect,uml,copy,ordf,laquo,not,shy,reg,macr,deg,plusmn,sup2,sup3,acute,micro,para,middot,cedil,sup1,ordm,raquo,frac14,frac12,frac34,iquest,Agrave,Aacute,Acirc,Atilde,Auml,Aring,AElig,Ccedil,Egrave,Eacute,Ecirc,Euml,Igrave,Iacute,Icirc,Iuml,ETH,Ntilde,Ograve,Oacute,Ocirc,Otilde,Ouml,times,Oslash,Ugrave,Uacute,Ucirc,Uuml,Yacute,THORN,szlig,agrave,aacute,acirc,atilde,auml,aring,aelig,ccedil,egrave,eacute,ecirc,euml,igrave,iacute,icirc,iuml,eth,ntilde,ograve,oacute,ocirc,otilde,ouml,divide,oslash,ugrave,uacute,ucirc,uuml,yacute,thorn,yuml',
 	],
-	[0x152, 'OElig oelig'],
-	[0x160, 'Scaron scaron'],
+	[0x152, 'OElig,oelig'],
+	[0x160, 'Scaron,scaron'],
 	[
 		0x391,
-		'Alpha Beta Gamma Delta Epsilon Zeta Eta Theta Iota Kappa Lambda Mu Nu Xi Omicron Pi Rho',
+		'Alpha,Beta,Gamma,Delta,Epsilon,Zeta,Eta,Theta,Iota,Kappa,Lambda,Mu,Nu,Xi,Omicron,Pi,Rho',
 	],
-	[0x3a3, 'Sigma Tau Upsilon Phi Chi Psi Omega'],
+	[0x3a3, 'Sigma,Tau,Upsilon,Phi,Chi,Psi,Omega'],
 	[
 		0x3b1,
-		'alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigmaf sigma tau upsilon phi chi psi omega',
+		'alpha,beta,gamma,delta,epsilon,zeta,eta,theta,iota,kappa,lambda,mu,nu,xi,omicron,pi,rho,sigmaf,sigma,tau,upsilon,phi,chi,psi,omega',
 	],
-	[0x2013, 'ndash mdash'],
-	[0x2018, 'lsquo rsquo sbquo'],
-	[0x201c, 'ldquo rdquo bdquo'],
-	[0x2020, 'dagger Dagger bull'],
-	[0x2032, 'prime Prime'],
-	[0x2039, 'lsaquo rsaquo'],
-	[0x2190, 'larr uarr rarr darr harr'],
-	[0x21d0, 'lArr uArr rArr dArr hArr'],
+	[0x2013, 'ndash,mdash'],
+	[0x2018, 'lsquo,rsquo,sbquo'],
+	[0x201c, 'ldquo,rdquo,bdquo'],
+	[0x2020, 'dagger,Dagger,bull'],
+	[0x2032, 'prime,Prime'],
+	[0x2039, 'lsaquo,rsaquo'],
+	[0x2190, 'larr,uarr,rarr,darr,harr'],
+	[0x21d0, 'lArr,uArr,rArr,dArr,hArr'],
 ];
 const OTHERS = {
 	quot: '"',
@@ -61,7 +61,7 @@ const OTHERS = {
 const NAMED = new Map([
 	...Object.entries(OTHERS),
 	...RANGES.flatMap(([start, names]) =>
-		names.split(' ').map((name, at): [string, string] => [name, String.fromCharCode(start + at)]),
+		names.split(',').map((name, at): [string, string] => [name, String.fromCharCode(start + at)]),
 	),
 ]);
 

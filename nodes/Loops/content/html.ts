@@ -13,13 +13,13 @@ export type Node = Element | string;
 const MAX_DEPTH = 100;
 
 const VOID = new Set(
-	'area base br col embed hr img input link meta param source track wbr'.split(' '),
+	'area,base,br,col,embed,hr,img,input,link,meta,param,source,track,wbr'.split(','),
 );
 /** Their text has no tags. Readers see only that of a textarea, which they can't fill in in an email. */
-const RAW = new Set('iframe noembed noframes noscript script style textarea title xmp'.split(' '));
+const RAW = new Set('iframe,noembed,noframes,noscript,script,style,textarea,title,xmp'.split(','));
 const ENDS_P = new Set(
-	'address article aside blockquote center details div dl figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr main nav ol p pre section summary table ul'.split(
-		' ',
+	'address,article,aside,blockquote,center,details,div,dl,figcaption,figure,footer,form,h1,h2,h3,h4,h5,h6,header,hr,main,nav,ol,p,pre,section,summary,table,ul'.split(
+		',',
 	),
 );
 const CELLS = new Set(['td', 'th']);

@@ -34,8 +34,13 @@ const shown = (found: string[]): string =>
 		5,
 	);
 
-/** Sentences about links, images and placeholders in LMX that readers can't use. */
-export function remarksAbout(lmx: string): string[] {
+export const EXPRESSION_HINT = 'For an n8n expression, switch the field from Fixed to Expression';
+
+/**
+ * Sentences about links, images and placeholders in LMX that readers can't use. `isFixed`: n8n replaced no
+ * expression in it.
+ */
+export function remarksAbout(lmx: string, isFixed = false): string[] {
 	const text = withoutCode(lmx);
 	const addresses = [...text.matchAll(ADDRESS)].map(([, name, value]) => ({
 		isImage: name === 'src',
@@ -49,6 +54,8 @@ export function remarksAbout(lmx: string): string[] {
 		.filter(({ isImage, url }) => isImage && isWhole(url))
 		.map(({ url }) => url);
 	const matches = (pattern: RegExp) => [...text.matchAll(pattern)].map(([match]) => decode(match));
+	const placeholders = matches(PLACEHOLDER);
+	const hasBraces = placeholders.some((each) => each.startsWith('{{'));
 	const all: Array<[string[], string, string]> = [
 		[
 			where((url) => !isWhole(url) && !isPlaceholder(url)),
@@ -61,9 +68,9 @@ export function remarksAbout(lmx: string): string[] {
 			'Upload the file to a lasting place, images with Image > Upload',
 		],
 		[
-			matches(PLACEHOLDER),
-			'Readers see these placeholders of another tool as they are',
-			'Replace them before this node',
+			placeholders,
+			'Readers see these placeholders as they are',
+			isFixed && hasBraces ? EXPRESSION_HINT : 'Replace them before this node',
 		],
 		[
 			matches(FOOTNOTE),

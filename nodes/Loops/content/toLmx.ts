@@ -2,7 +2,7 @@ import { formatName, listed } from '../values/format';
 import { ItemRefused } from '../values/itemRefused';
 import { parseHtml } from './html';
 import { plainTextToHtml } from './plainText';
-import { remarksAbout } from './remarks';
+import { EXPRESSION_HINT, remarksAbout } from './remarks';
 import { LmxWriter } from './writer';
 
 /** What content may be written in besides LMX. */
@@ -10,7 +10,7 @@ export type ContentFormat = 'html' | 'text';
 
 const NAMES: Record<ContentFormat, string> = {
 	html: 'HTML',
-	text: 'plain text',
+	text: 'Plain Text',
 };
 
 /** A tag of LMX alone, or of HTML. Content of the right format does not begin with one of the wrong one. */
@@ -18,6 +18,11 @@ const LMX =
 	/^\s*<(?:Paragraph|CodeBlock|OrderedList|UnorderedList|ListItem|Columns|ColumnItem|Component|Icons|Divider|Quote|Style\s[^<>]{0,9999}\/>)[\s/>]?/;
 const HTML =
 	/^\s*<(?:!doctype|html|head|body|p|div|h[1-6]|table|ul|ol|section|article)(?:\s[^<>]{0,9999})?>/i;
+const TAG = /<[a-z!/]/i;
+const BLOCK = /<(?:p|div|br|hr|h[1-6]|[uo]l|li|t[rdh]|table|pre|blockquote|img|section|article)\b/i;
+
+/** True for content that begins with a tag that only LMX has. */
+export const beginsAsLmx = (content: string): boolean => LMX.test(content);
 
 const counted = (counts: Map<string, number>) =>
 	listed([...counts].map(([name, times]) => formatName(name) + (times > 1 ? ` (${times})` : '')));
@@ -32,29 +37,61 @@ function lossesOf({ kept, leftOut }: LmxWriter): string[] {
 	return said.length > 0 ? [said.join('. ')] : [];
 }
 
+/** A blank line between blocks of HTML means nothing, but between lines of text it begins a paragraph. */
+function isText(html: string): boolean {
+	const text = html.trim();
+	if (!TAG.test(text)) return text.includes('\n');
+	return !BLOCK.test(text) && /\n[ \t]*\n/.test(text);
+}
+
+function otherFormat(text: string, format: ContentFormat): string | undefined {
+	if (beginsAsLmx(text)) return 'LMX';
+	if (format === 'text') return HTML.test(text) ? 'HTML' : undefined;
+	return isText(text) ? 'Plain Text' : undefined;
+}
+
+/** What to do about braces. */
+function bracesHint(found: string, { allowsVariables, isFixed }: Settings): string {
+	if (isFixed && found.includes('{{')) return EXPRESSION_HINT;
+	return `${
+		allowsVariables
+			? 'Variables look like {contact.firstName}'
+			: "To use variables, turn on 'Allow Loops Variables'"
+	}. Put other braces into a code block, and write them in addresses as %7B and %7D`;
+}
+
+interface Settings {
+	/** The name of the field. */
+	label: string;
+	allowsVariables?: boolean;
+	/** Whether the content was typed in Fixed mode, so that n8n replaced no expression in it. */
+	isFixed?: boolean;
+}
+
 /**
- * Converts content to LMX, in linear time. The caller has measured it. `label` is the name of the field.
+ * Converts content to LMX, in linear time. The caller has measured it.
  * @throws ItemRefused for content of another format, with nothing to show, or with braces of its own
  */
 export function toLmx(
 	content: string,
 	format: ContentFormat,
-	{ label, keepsVariables = false }: { label: string; keepsVariables?: boolean },
+	settings: Settings,
 ): { lmx: string; warnings: string[] } {
+	const { label, allowsVariables = false } = settings;
 	// Text can hold no control characters, and Windows and old Macs end lines in their own ways.
 	const text = content
 		.replace(/\r\n?/g, '\n')
 		.replace(/(?![\n\t])\p{Cc}/gu, '')
 		.replace(/^\ufeff/, '');
-	const other = LMX.test(text) ? 'LMX' : format === 'text' && HTML.test(text) ? 'HTML' : undefined;
+	const other = otherFormat(text, format);
 	if (other !== undefined) {
 		throw new ItemRefused(
 			`'${label}' is ${other}, not ${NAMES[format]}`,
-			`Set 'Content Format' to ${other}, or remove the tags`,
+			`Set 'Content Format' to ${other}`,
 		);
 	}
 	const html = format === 'html' ? text : plainTextToHtml(text);
-	const writer = new LmxWriter(keepsVariables);
+	const writer = new LmxWriter(allowsVariables);
 	const lmx = writer.write(parseHtml(html));
 	if (lmx === '') {
 		throw new ItemRefused(
@@ -62,15 +99,11 @@ export function toLmx(
 			'Enter content that readers can see',
 		);
 	}
-	if (writer.braces.length > 0) {
-		const [first] = writer.braces;
+	const [braces] = writer.braces;
+	if (braces !== undefined) {
 		throw new ItemRefused(
-			`'${label}' contains braces, which Loops reads as a variable: ${formatName(first)}`,
-			`${
-				keepsVariables
-					? 'Variables look like {contact.firstName}'
-					: "To use variables, turn on 'Keep Variables'"
-			}. Put other braces into a code block, and write them in addresses as %7B and %7D`,
+			`'${label}' contains braces, which Loops reads as a variable: ${formatName(braces)}`,
+			bracesHint(braces, settings),
 		);
 	}
 	const members = writer.hasMembersOnly

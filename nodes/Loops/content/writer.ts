@@ -32,7 +32,7 @@ export class LmxWriter {
 	readonly braces: string[] = [];
 	hasMembersOnly = false;
 
-	constructor(private readonly keepsVariables: boolean) {}
+	constructor(private readonly allowsVariables: boolean) {}
 
 	write(nodes: Node[]): string {
 		this.all(nodes);
@@ -50,7 +50,7 @@ export class LmxWriter {
 
 	/** Notes braces that would be a variable. */
 	private checked(text: string): string {
-		const rest = this.keepsVariables ? text.replace(VARIABLE, '') : text;
+		const rest = this.allowsVariables ? text.replace(VARIABLE, '') : text;
 		const at = rest.indexOf('{');
 		if (at >= 0) this.braces.push(rest.slice(Math.max(0, at - 20), at + 30));
 		return text;

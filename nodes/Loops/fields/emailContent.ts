@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { json, lmx, text } from '../form/body';
+import { json, text } from '../form/body';
+import { lmx } from '../form/content';
 import { choice, type Parameter } from '../form/parameter';
 import { emailIn } from './identifier';
 import type { Body, Checked, Identifier } from '../values/checked';
@@ -53,8 +54,8 @@ export const emailContent = {
 	fromName: text(line('From Name', 'fromName', 'Name of the sender')),
 	fromEmail: {
 		...localPart,
-		read: (value) => {
-			const given = localPart.read(value);
+		read: (value, beside) => {
+			const given = localPart.read(value, beside);
 			if (!given?.includes('@')) return given;
 			return value.refuse(
 				`'${value.label}' contains an @: ${value.shown}`,
@@ -65,7 +66,7 @@ export const emailContent = {
 	replyToEmail: address(line('Reply-To Email', 'replyToEmail', 'Address that replies go to')),
 	lmx: lmx({ hint: '&lt;Paragraph>Hello {contact.firstName}&lt;/Paragraph>' }),
 	emailFormat: choice({
-		displayName: 'Format',
+		displayName: 'Email Style',
 		name: 'emailFormat',
 		type: 'options',
 		options: [

@@ -1,10 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { MAX_LMX_KB } from '../api/content';
 import type { Body, Checked, ValueOr } from '../values/checked';
-import { formatName, trimmed } from '../values/format';
+import { trimmed } from '../values/format';
 import { emptyHint, ItemRefused, readEach } from '../values/itemRefused';
-import { foreignTagIn, isEmptyLmx } from '../values/lmx';
 import { isPlainObject } from '../values/parse';
 import type { Field } from './form';
 import type { Reference, UnresolvedBody } from './formValue';
@@ -15,6 +13,7 @@ import {
 	fieldOf,
 	type Parameter,
 	type ParameterSet,
+	propertiesOf,
 } from './parameter';
 
 /** Parameters that fill the body of a request, each by its name there. */
@@ -32,15 +31,16 @@ export const required = ({
 	...parameter
 }: Parameter<Checked | undefined>): Parameter<Checked> => ({
 	...parameter,
-	read: (value) =>
-		(value.isFixed && value.isEmpty ? undefined : read(value)) ??
+	read: (value, beside) =>
+		(value.isFixed && value.isEmpty ? undefined : read(value, beside)) ??
 		value.refuse(`'${value.label}' is empty`, emptyHint('Enter text')),
 });
 
 /** A field that is always shown but may stay empty. */
 export const optional = <T>({ read, ...parameter }: Parameter<T>): Parameter<T | undefined> => ({
 	...parameter,
-	read: (value) => ((value.isFixed && value.isEmpty) || value.isOmitted ? undefined : read(value)),
+	read: (value, beside) =>
+		(value.isFixed && value.isEmpty) || value.isOmitted ? undefined : read(value, beside),
 });
 
 /** The name of something in Loops, which takes no empty name. */
@@ -51,7 +51,7 @@ export const nameOf = (description: string, displayName = 'Name'): Parameter<Che
 	});
 	return required({
 		...name,
-		read: (value) => (trimmed(name.read(value) ?? '') as Checked) || undefined,
+		read: (value, beside) => (trimmed(name.read(value, beside) ?? '') as Checked) || undefined,
 	});
 };
 
@@ -91,7 +91,7 @@ export function body(
 	const hasEntries = Object.keys(added).length > 0;
 	return {
 		properties: [
-			...Object.values(given).map(({ property }) => property),
+			...Object.values(given).flatMap(propertiesOf),
 			...(hasEntries ? entries.properties : []),
 		],
 		read: (form) => {
@@ -112,57 +112,3 @@ export function body(
 		},
 	};
 }
-
-/**
- * The content of an email or a component. The editor shows no placeholder, so the example is part of the
- * hint, which n8n renders as HTML.
- */
-export const lmx = ({ hint }: { hint: string }): Parameter<Checked | undefined> => ({
-	property: {
-		displayName: 'Content (LMX)',
-		name: 'lmx',
-		type: 'string',
-		typeOptions: { editor: 'htmlEditor', rows: 8 },
-		default: '',
-		hint: `LMX, not HTML: ${hint}. {{ }} needs Expression mode`,
-		description:
-			'Content in <a href="https://loops.so/docs/creating-emails/lmx">LMX</a>, the markup language of Loops. Use tags such as Paragraph, H1, Button and Image, close each of them, and use no HTML. Write &lt; as &amp;lt;. In Fixed mode, {{ }} is sent to Loops unchanged.',
-	},
-	read: (value) => {
-		const content = value.content();
-		if (content === undefined) return undefined;
-		// It may be live at once, such as the content of a component.
-		if (isEmptyLmx(content)) {
-			value.refuse(`'${value.label}' is empty`, 'Enter content, such as a Paragraph with text');
-		}
-		const size = Buffer.byteLength(content);
-		if (size > MAX_LMX_KB * 1024) {
-			value.refuse(
-				`'${value.label}' is ${Math.ceil(size / 1024)} KB`,
-				`Loops accepts at most ${MAX_LMX_KB} KB. Shorten the content, or upload images and link to them by URL`,
-			);
-		}
-		// Loops refuses it only after it has created the campaign (contract: lmx-text).
-		if (!content.includes('<')) {
-			value.refuse(
-				`'${value.label}' is text without tags`,
-				'Wrap each paragraph in the tag Paragraph, as in the example under the field',
-			);
-		}
-		const tag = foreignTagIn(content);
-		if (tag !== undefined) {
-			value.refuse(
-				`'${value.label}' is ${tag.startsWith('mj') ? 'MJML' : 'HTML'}, not LMX: the content has the tag ${formatName(tag)}`,
-				'Nothing was sent to Loops. Use LMX tags, such as H1 and Paragraph instead of h1 and p',
-			);
-		}
-		// In an expression, n8n has replaced them.
-		const braces = /\{\{[^{}]*\}\}/.exec(content)?.[0];
-		if (value.isFixed && braces !== undefined) {
-			value.warn(
-				`'${value.label}' contains ${formatName(braces)}, which readers see as it is. For an n8n expression, switch the field from Fixed to Expression`,
-			);
-		}
-		return content;
-	},
-});

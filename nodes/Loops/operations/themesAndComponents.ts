@@ -1,4 +1,5 @@
-import { json, lmx, nameOf, required } from '../form/body';
+import { json, nameOf, required } from '../form/body';
+import { lmx } from '../form/content';
 import { locator, namedLocator, checkbox, fieldOf } from '../form/parameter';
 import type { Operation } from './base/operation';
 import { create, getOne, getMany, type Resource, update } from './base/builders';

@@ -125,7 +125,7 @@ describe('Campaign > Create with content', () => {
 
 	it.each([
 		['Subject', { subject: '={{ $json.sbj }}' }],
-		['Content (LMX)', { lmx: '={{ $json.body }}' }],
+		['Content', { lmx: '={{ $json.body }}' }],
 		['From Name', { fromName: '={{ $json.from }}' }],
 		['Preview Text', { emailContent: { previewText: '={{ $json.text }}' } }],
 		['Reply-To Email', { emailContent: { replyToEmail: '={{ $json.reply }}' } }],

@@ -85,7 +85,7 @@ describe('the approval of Email Message > Check', () => {
 describe('Campaign > Schedule with an approval', () => {
 	const LABELS: Record<string, string> = {
 		subject: 'Subject',
-		lmx: 'Content (LMX)',
+		lmx: 'Content',
 		fromName: 'From Name',
 		mailingListId: 'Mailing List',
 		audienceSegmentId: 'Audience Segment',

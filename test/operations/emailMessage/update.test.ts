@@ -20,17 +20,17 @@ describe.each(WRITES)('%s refuses before the first call', (_name, of, fields) =>
 		[{ fromEmail: 'news@acme.example' }, "'From Email' contains an @"],
 		[{ replyToEmail: 'support' }, "'Reply-To Email' is not an email address"],
 		[{ replyToEmail: 'a@acme.example, b@acme.example' }, "'Reply-To Email' is not an email"],
-		[{ lmx: EMPTY_CELL }, "'Content (LMX)' is empty"],
-		[{ lmx: '<Style themeId="a" /><Paragraph> </Paragraph>' }, "'Content (LMX)' is empty"],
-		[{ lmx: HTML }, "'Content (LMX)' is HTML, not LMX: the content has the tag doctype"],
+		[{ lmx: EMPTY_CELL }, "'Content' is empty"],
+		[{ lmx: '<Style themeId="a" /><Paragraph> </Paragraph>' }, "'Content' is empty"],
+		[{ lmx: HTML }, "'Content' is HTML, not LMX: the content has the tag doctype"],
 		[
 			{ lmx: '\n <html lang="en">' },
-			"'Content (LMX)' is HTML, not LMX: the content has the tag html",
+			"'Content' is HTML, not LMX: the content has the tag html",
 		],
 		[{ lmx: '<HTML><BODY>Hello</BODY></HTML>' }, 'the content has the tag html'],
 		[
 			{ lmx: '<h1>News</h1><p>Hello</p>' },
-			"'Content (LMX)' is HTML, not LMX: the content has the tag h1",
+			"'Content' is HTML, not LMX: the content has the tag h1",
 		],
 		[
 			{ lmx: '<Paragraph>Hello<br/>Kim</Paragraph>' },
@@ -40,10 +40,10 @@ describe.each(WRITES)('%s refuses before the first call', (_name, of, fields) =>
 		[{ lmx: '<Image src="a.png" alt="1 > 0" /><div\nclass="x">Hi</div>' }, 'the tag div'],
 		[
 			{ lmx: '<mjml><mj-body /></mjml>' },
-			"'Content (LMX)' is MJML, not LMX: the content has the tag mjml",
+			"'Content' is MJML, not LMX: the content has the tag mjml",
 		],
 		[{ lmx: '<mj-text>Hello</mj-text>' }, 'is MJML, not LMX: the content has the tag mj-text'],
-		[{ lmx: 'Hello {contact.firstName}' }, "'Content (LMX)' is text without tags"],
+		[{ lmx: 'Hello {contact.firstName}' }, "'Content' is text without tags"],
 	])('%j', async (changes, said) => {
 		const parameters =
 			'lmx' in changes && fields !== 'updateFields'
@@ -59,7 +59,7 @@ it.each([
 	['update', { updateFields: { lmx: '' } }],
 ])('Component > %s refuses %j, which would clear live emails', async (operation, changes) => {
 	const given = contentParameters(`component ${operation}`);
-	await loops.expectRefusal({ ...given, ...changes }, "'Content (LMX)' is empty");
+	await loops.expectRefusal({ ...given, ...changes }, "'Content' is empty");
 });
 
 describe('Email Message > Update', () => {
@@ -68,10 +68,10 @@ describe('Email Message > Update', () => {
 	it.each([
 		[
 			'<Paragraph>Hello {{ firstName }}</Paragraph>',
-			["'Content (LMX)' contains {{ firstName }}, which"],
+			['they are: {{ firstName }}. For an n8n expression, switch the field'],
 		],
-		['=<Paragraph>Hello {{ $json.text }}</Paragraph>', []],
-	])('warns of braces that readers see if they were typed: %s', async (lmx, warned) => {
+		['=<Paragraph>Hello {{ $json.text }}</Paragraph>', ['they are: {{ name }}. Replace them']],
+	])('warns of braces that readers see: %s', async (lmx, warned) => {
 		const { hints } = await loops.expectSuccess({ ...update, updateFields: { lmx } }, [
 			{ text: '{{ name }}' },
 		]);

@@ -76,7 +76,7 @@ describe('Save Content over a draft', () => {
 	it.each<[name: string, EditedDraft]>([
 		[
 			'other text',
-			{ changes: { lmx: HAND, subject: 'By hand' }, labels: ['Subject', 'Content (LMX)'] },
+			{ changes: { lmx: HAND, subject: 'By hand' }, labels: ['Subject', 'Content'] },
 		],
 		['another header', { changes: { fromName: 'Kim' }, labels: ['From Name'] }],
 		[
@@ -170,7 +170,7 @@ describe('Save Content over a draft', () => {
 	it('sees a header that changed without a new revision', async () => {
 		await loops.run(save);
 		draft().fromName = 'Kim';
-		await loops.expectError({ ...save, subject: 'Later' }, 'From Name, Content (LMX)');
+		await loops.expectError({ ...save, subject: 'Later' }, 'From Name, Content');
 	});
 
 	it.each([
@@ -210,7 +210,7 @@ describe('Save Content over what others have published', () => {
 		await edit({ lmx: HAND, fromName: 'Kim' });
 		Object.assign(welcome(), { publishedMessageId: draft().id, draftMessageId: null });
 		const warning =
-			'Saving this content replaces changes that others have published: Content (LMX)';
+			'Saving this content replaces changes that others have published: Content';
 		const { json } = await run('Two', { ...publish, options: { validateOnly: true } });
 		expect(json[0].warnings).toEqual([expect.stringContaining(warning)]);
 		const replacing = await run('Two');
@@ -250,7 +250,7 @@ it.each<[string, object, string | undefined]>([
 	[
 		'refuses a draft with text',
 		{ lmx: HAND },
-		'has unpublished changes in its draft: Content (LMX)',
+		'has unpublished changes in its draft: Content',
 	],
 	['refuses a draft with a preview text', { previewText: 'Hi' }, 'Preview Text'],
 ])('Save Content of an email that was never published %s', async (_case, changes, said) => {

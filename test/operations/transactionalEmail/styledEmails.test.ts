@@ -39,7 +39,7 @@ describe('where Loops shows every email with a <Style>', () => {
 		const { id, draft } = await untouched('Fresh');
 		loops.emulator.content.messages.get(draft)!.lmx = '<Paragraph>By hand</Paragraph>';
 		const { error } = await loops.run({ ...save, transactionalId: byId(id) });
-		expect(error?.message).toContain('has unpublished changes in its draft: Content (LMX)');
+		expect(error?.message).toContain('has unpublished changes in its draft: Content');
 	});
 
 	it('Save Content publishes again only what has changed', async () => {

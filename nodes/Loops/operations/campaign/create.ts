@@ -14,13 +14,13 @@ import { campaignGroupId, campaignName } from './outcome';
 /** A new campaign has nothing that could stay as it is. */
 const filled = <T>({ read, ...parameter }: Parameter<T>): Parameter<T> => ({
 	...parameter,
-	read: (value) =>
+	read: (value, beside) =>
 		value.isUndefined && !value.isOmitted
 			? value.refuse(
 					`'${value.label}': the expression returns nothing`,
 					'No campaign was created. Correct the expression, or clear the field',
 				)
-			: read(value),
+			: read(value, beside),
 });
 
 const { subject, lmx, fromName, ...otherContent } = emailContent;
