@@ -80,6 +80,18 @@ describe('HTML as LMX', () => {
 		],
 		['a link within the page', '<a href="#a">a</a>', paragraph('a')],
 		[
+			'addresses that begin with that of the page',
+			'<base href="https://a.example/b/"><a href="/c">a</a> <a href="d e">b</a> <a href="{contact.x}">c</a><img src="//images.loops.so/a">',
+			`${paragraph(
+				'<Link href="https://a.example/c">a</Link> <Link href="https://a.example/b/d%20e">b</Link> <Link href="{contact.x}">c</Link>',
+			)}\n<Image src="https://images.loops.so/a" alt="" />`,
+		],
+		[
+			'an address of no page',
+			'<base href="/b"><a href="/c">a</a>',
+			paragraph('<Link href="/c">a</Link>'),
+		],
+		[
 			'an image in a link',
 			'<a href="https://a.example"><img src="https://images.loops.so/a b" alt="&quot;" width="120"></a>',
 			'<Image src="https://images.loops.so/a%20b" alt="&quot;" href="https://a.example" width="120" />',
@@ -94,6 +106,7 @@ describe('HTML as LMX', () => {
 			'<head><title>t</title><style>p{}</style></head><script>x</script><!-- c --><!--[if mso]>m<![endif]-->a',
 			paragraph('a'),
 		],
+		["a comment that n8n's Markdown node has broken", 'a <!-- b > c --&gt; d', paragraph('a d')],
 		['a ">" in an attribute', '<p title="a>b" class=\'c>d\'>e</p>', paragraph('e')],
 		[
 			'quotes that do not pair',
@@ -101,7 +114,7 @@ describe('HTML as LMX', () => {
 			`${paragraph('a')}\n${paragraph('b')}`,
 		],
 	])('has %s', (_what, html, lmx) => {
-		expect(convert(html).lmx).toBe(lmx);
+		expect(convert(html, true).lmx).toBe(lmx);
 	});
 
 	it.each([

@@ -118,12 +118,18 @@ class HtmlParser {
 	private comment(start: number): void {
 		const { html } = this;
 		const isShort = html.startsWith('<!-->', start) || html.startsWith('<!--->', start);
-		const end = isShort ? html.indexOf('>', start) - 2 : this.find('-->', start + 4);
+		let end = isShort ? html.indexOf('>', start) - 2 : this.find('-->', start + 4);
+		let close = '-->';
+		if (end < 0) {
+			// n8n's Markdown node writes it so after some comments.
+			close = '--&gt;';
+			end = this.find(close, start + 4);
+		}
 		// Ghost writes this mark where the part of a post begins that only members read.
 		const isMark = html.slice(start + 4, Math.min(end, start + 40)).trim() === 'members-only';
 		const tag = end < 0 ? UNCLOSED : isMark ? 'members-only' : undefined;
 		if (tag !== undefined) this.add({ tag, attributes: new Map(), children: [] });
-		this.at = end < 0 ? html.length : end + 3;
+		this.at = end < 0 ? html.length : end + close.length;
 	}
 
 	/** Where the tag ends; -1 if nowhere. A ">" in the quotes of an attribute does not end it. */

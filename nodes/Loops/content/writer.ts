@@ -24,6 +24,8 @@ export class LmxWriter {
 	private item = { tag: '', number: 1, isPut: false };
 	private depth = 0;
 	private isInCell = false;
+	/** What relative addresses begin with, if the HTML says it. */
+	private base = '';
 
 	/** Tags whose text is kept, and what is left out, each with how often. */
 	readonly kept = new Map<string, number>();
@@ -58,6 +60,7 @@ export class LmxWriter {
 
 	private element(node: Element): void {
 		const { tag, attributes, children } = node;
+		if (tag === 'base') this.base ||= attributes.get('href') ?? '';
 		if (UNSEEN.has(tag)) return;
 		if (isHidden(node)) return count(this.leftOut, 'hidden text');
 		const format = FORMATS.get(tag);
@@ -118,10 +121,19 @@ export class LmxWriter {
 		if (isNew) formats.pop();
 	}
 
+	/** The whole address. One with a variable stays as it is. */
+	private whole(address: string): string {
+		const isWhole = /^(?:[a-z][a-z\d+.-]*:|[^{]*\{|$)/i.test(address);
+		return isWhole || !URL.canParse(address, this.base)
+			? address
+			: new URL(address, this.base).href;
+	}
+
 	private link({ attributes, children }: Element): void {
-		const href = (attributes.get('href') ?? '').trim();
+		const given = (attributes.get('href') ?? '').trim();
 		// A link within the page leads nowhere in an email.
-		if (href === '' || href.startsWith('#')) return this.all(children);
+		if (given === '' || given.startsWith('#')) return this.all(children);
+		const href = this.whole(given);
 		const [scheme] = /^[a-z][a-z\d+.-]*:/i.exec(href) ?? [];
 		if (scheme !== undefined && !SCHEMES.test(href)) {
 			count(this.leftOut, `the address of a link with ${scheme.toLowerCase()}`);
@@ -140,7 +152,7 @@ export class LmxWriter {
 		const width = Number(get('width'));
 		const isWidth = Number.isInteger(width) && width >= 12 && width <= 600;
 		const all: Array<[string, string | undefined]> = [
-			['src', src.replace(/\s/g, '%20')],
+			['src', this.whole(src).replace(/\s/g, '%20')],
 			['alt', get('alt')],
 			['href', href],
 			['width', isWidth ? String(width) : undefined],
