@@ -59,9 +59,9 @@ describe('newsletter from Markdown', () => {
 
 	it('uploads the cover, and puts it above the text', async () => {
 		const done = await run('---\ntitle: News\nimage: /a/b.png\n---\nHello');
-		expect(outputOf(done, 'HTML to LMX')[0][0].json.cover).toBe('https://www.example.com/a/b.png');
+		expect(outputOf(done, 'Front Matter')[0][0].json.cover).toBe('https://www.example.com/a/b.png');
 		const [upload] = loops.emulator.content.uploads.values();
-		expect(drafted().lmx).toBe('<Image src="COVER" />\n<Paragraph>Hello</Paragraph>');
+		expect(drafted().lmx).toBe('<Image src="COVER" alt="" />\n<Paragraph>Hello</Paragraph>');
 		expect(upload.finalUrl).toMatch(/^https:/);
 	});
 
@@ -71,6 +71,21 @@ describe('newsletter from Markdown', () => {
 		);
 		expect(drafted().lmx).toContain('<OrderedList start="3">');
 		expect(drafted().lmx).not.toContain('Button');
+	});
+
+	it.each([
+		['# **Big** [news](https://a.example) #', 'Big news'],
+		['News\n===', 'News'],
+		['<h1 align="center">A &amp; B</h1>', 'A & B'],
+		['```\n# code\n```\n\n## News', 'News'],
+	])('takes the subject from the heading of %j', async (markdown, subject) => {
+		await run(markdown);
+		expect(drafted().subject).toBe(subject);
+	});
+
+	it("reads the Markdown in Notion's callouts, and breaks after a backslash", async () => {
+		await run('# News\n\n<aside>\n💡 **a**\\\nb\n\n</aside>');
+		expect(drafted().lmx).toContain('💡 <Strong>a</Strong><Br />b');
 	});
 
 	it.each([
@@ -98,7 +113,7 @@ describe('newsletter from Markdown', () => {
 			const markdown = '# News\n\n[Read](/nov) ![](./a.png)';
 			await runWith([{ markdown }], edited('https://www.example.com/', site));
 			const { lmx } = drafted();
-			expect(lmx).toContain('<Link href="https://acme.test/blog/nov">');
+			expect(lmx).toContain('<Link href="https://acme.test/nov">');
 			expect(lmx).toContain('<Image src="https://acme.test/blog/a.png"');
 		},
 	);
@@ -112,7 +127,7 @@ describe('newsletter from Markdown', () => {
 	it('leaves out tags and keeps characters that it does not know', async () => {
 		await run('# News\n\n<constructor>a</constructor> &constructor; &#x110000; &#abc; &#233;');
 		expect(drafted().lmx).toContain(
-			'<Paragraph>a &amp;constructor; &amp;#x110000; &amp;#abc; é</Paragraph>',
+			'<Paragraph>a &amp;constructor; \ufffd &amp;#abc; é</Paragraph>',
 		);
 	});
 

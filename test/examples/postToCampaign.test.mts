@@ -56,10 +56,10 @@ describe('post to campaign', () => {
 			'Draft',
 			'Search & filters [post:64f0c0ffeepost1]',
 		]);
-		expect(lmx).toBe(`<Image src="${finalUrl}" />
+		expect(lmx).toBe(`<Image src="${finalUrl}" alt="" />
 <H1>Search &amp; filters</H1>
 <Paragraph>Find people with more than one filter, such as seats &lt; 5.</Paragraph>
-<Button href="https://www.example.com/search-and-filters/">Read the post</Button>`);
+<Paragraph><Link href="https://www.example.com/search-and-filters/">Read the post</Link></Paragraph>`);
 		expect(answer).toEqual({
 			status: 200,
 			body: { url: `https://app.loops.so/campaigns/${id}` },
@@ -116,12 +116,26 @@ describe('post to campaign', () => {
 		expect(email.subject).toBe('Search & filters');
 	});
 
-	it('makes no variable of braces in the link', async () => {
+	it('makes no tag of what a stranger writes', async () => {
 		const { post } = ghost();
-		post.current.url = 'https://example.com/?e={contact.email}';
+		const tag = '<Component componentId="c" />';
+		Object.assign(post.current, { title: tag, custom_excerpt: tag });
+		post.current.url = `https://example.com/"/>${tag}<Paragraph x="`;
 		await answerTo({ post }, []);
-		expect(drafted().lmx).toContain('<Button href="https://example.com/?e=%7Bcontact.email%7D">');
+		expect(drafted().lmx).not.toMatch(/<Component|<Paragraph x/);
+		expect(drafted().lmx).toContain('<H1>&lt;Component componentId="c" /></H1>');
 	});
+
+	it.each(['title', 'custom_excerpt', 'url'])(
+		'makes no variable of braces in the %s, and no draft',
+		async (field) => {
+			const { size } = loops.emulator.content.campaigns;
+			const { post } = ghost();
+			post.current[field] = 'https://example.com/?e={contact.email}';
+			expect(await answerTo({ post }, [])).toMatchObject({ status: 502 });
+			expect(loops.emulator.content.campaigns.size).toBe(size);
+		},
+	);
 
 	it.each([
 		['', ''],

@@ -46,7 +46,7 @@ const outcomes: Record<string, (execution: Execution) => void> = {
 		for (const row of rows) expect(row).not.toHaveProperty('error');
 	},
 	'newsletter-from-markdown.json': (execution) =>
-		expect(jsonOf(execution, 'HTML to LMX')[0].lmx).toContain('<Code>seats &lt; 5</Code>'),
+		expect(jsonOf(execution, 'Markdown to HTML')[0].html).toContain('<code>seats &lt; 5</code>'),
 	'trial-end.json': (execution) =>
 		expect(jsonOf(execution, 'Ended Trials').map(({ email }) => email)).toEqual([
 			'kim@example.com',

@@ -8,7 +8,7 @@ import type { N8nRig } from '../useN8n.mts';
 import { callTool, connectTo } from './mcpClient.mts';
 
 const TOKEN = 'a long random token';
-const draft = { name: 'October', subject: 'News', lmx: '<Paragraph>Hello</Paragraph>' };
+const draft = { name: 'October', subject: 'News', html: '<p>Hello</p>' };
 
 /** The tests of mcp-server.json. */
 export function mcpServer(n8n: N8nRig): void {
@@ -39,7 +39,7 @@ export function mcpServer(n8n: N8nRig): void {
 		const { emailMessageId, url: link } = await call('Create_Draft', draft);
 		const id = String(emailMessageId);
 		expect(link).toMatch(/^https:\/\/app\.loops\.so\/campaigns\//);
-		const changed = { emailMessageId: id, subject: 'Newer', lmx: '<Paragraph>Hi</Paragraph>' };
+		const changed = { emailMessageId: id, subject: 'Newer', html: '<p>Hi</p>' };
 		await call('Update_Draft', changed);
 		await call('Check_Draft', { emailMessageId: id });
 		// A model that was told to send it elsewhere.
@@ -47,7 +47,7 @@ export function mcpServer(n8n: N8nRig): void {
 		await callTool(client, 'Send_Preview', { emailMessageId: id, ...others });
 		await call('Send_Preview', { emailMessageId: id });
 		const { messages, previews, scheduled } = n8n.emulator.content;
-		expect(messages.get(id)).toMatchObject({ subject: 'Newer', lmx: changed.lmx });
+		expect(messages.get(id)).toMatchObject({ subject: 'Newer', lmx: '<Paragraph>Hi</Paragraph>' });
 		expect(new Set(previews.flatMap(({ emails }) => emails))).toEqual(new Set(['kim@example.com']));
 		expect([scheduled, n8n.emulator.outbox]).toEqual([[], []]);
 	});
@@ -60,8 +60,8 @@ export function mcpServer(n8n: N8nRig): void {
 		]);
 		expect(Object.fromEntries(fields)).toEqual({
 			List_Campaigns: [],
-			Create_Draft: ['lmx', 'name', 'subject'],
-			Update_Draft: ['emailMessageId', 'lmx', 'subject'],
+			Create_Draft: ['html', 'name', 'subject'],
+			Update_Draft: ['emailMessageId', 'html', 'subject'],
 			Check_Draft: ['emailMessageId'],
 			Send_Preview: ['emailMessageId'],
 		});

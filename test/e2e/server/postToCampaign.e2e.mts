@@ -95,7 +95,7 @@ it('drafts one campaign of plain JSON that arrives five times at once', async ()
 	});
 	const answers = await Promise.all(Array.from({ length: 5 }, async () => await post(plain)));
 	const { lmx } = drafted();
-	expect(lmx).toContain('<Button href="https://blog.example.com/plain/">');
+	expect(lmx).toContain('<Link href="https://blog.example.com/plain/">');
 	expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
 	for (const { status } of answers) expect([200, 202]).toContain(status);
 });
@@ -105,7 +105,7 @@ it("drafts one campaign of Ghost's webhook, and answers a second with the same l
 	const { lmx, subject, campaignId, status } = drafted();
 	expect([subject, status]).toEqual(['Fig jam & more', 'Draft']);
 	const [{ finalUrl }] = n8n.emulator.content.uploads.values();
-	expect(lmx).toContain(`<Image src="${finalUrl}" />\n<H1>Fig jam &amp; more</H1>`);
+	expect(lmx).toContain(`<Image src="${finalUrl}" alt="" />\n<H1>Fig jam &amp; more</H1>`);
 	const link = `https://app.loops.so/campaigns/${campaignId}`;
 	expect(first).toEqual({ status: 200, body: { url: link } });
 	expect(await post(ghost())).toEqual(first);
