@@ -99,9 +99,13 @@ export const EMAILS: Section = {
 		},
 		{
 			name: 'updates an email with HTML that readers see in part',
+			parameters: withFormat('html', '<p hidden>a</p>b<img><!-- c'),
+		},
+		{
+			name: 'updates an email with HTML that has blocks within others and code as an address',
 			parameters: withFormat(
 				'html',
-				'<p hidden>a</p><a href="javascript:b()">b</a><img><ul><li><blockquote>c</blockquote><ul><li>d</ul></ul><!-- e',
+				'<a href="javascript:a()">a</a><ul><li><blockquote>b</blockquote><ul><li>c</ul></ul>',
 			),
 		},
 		{
