@@ -23,6 +23,13 @@ describe('remarks about LMX', () => {
 		["Ghost's placeholder", link('__GHOST_URL__/a/'), 'placeholders'],
 		['a placeholder in text', '<Paragraph>{{unsubscribe_url}}</Paragraph>', 'placeholders'],
 		["Mailchimp's placeholder", '<Paragraph>*|FNAME|*</Paragraph>', 'placeholders'],
+		[
+			'a placeholder of ERB',
+			'<Paragraph>&lt;%= name %></Paragraph>',
+			'placeholders as they are: <%=',
+		],
+		['a placeholder of Brevo', '<Paragraph>%FIRSTNAME%</Paragraph>', 'placeholders'],
+		['a placeholder of Salesforce', '<Paragraph>%%name%%</Paragraph>', 'placeholders'],
 		['a footnote', '<Paragraph>a[^1]</Paragraph>', 'footnotes'],
 		['Markdown', '<Paragraph>💡 **a**</Paragraph>', 'Markdown'],
 		['boxes', '<Paragraph>☐☐ a</Paragraph>', 'boxes'],

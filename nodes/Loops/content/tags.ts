@@ -12,16 +12,16 @@ export const FORMATS = new Map<string, Format['tag']>([
 const words = (text: string) => new Set(text.split(','));
 /** Blocks that LMX needs no tag for. */
 export const BLOCKS = words(
-	'address,article,aside,body,center,div,dd,fieldset,footer,form,header,hgroup,html,main,nav,p,section',
+	'address,article,aside,body,center,div,dd,fieldset,figcaption,figure,footer,form,header,hgroup,html,main,nav,p,section',
 );
 /** Inline tags that LMX needs no tag for. */
 export const INLINE = words(
-	'a,abbr,bdi,bdo,big,button,data,font,label,li,mark,q,small,span,time,wbr',
+	'a,abbr,bdi,bdo,big,button,data,font,label,li,mark,nobr,picture,q,small,span,time,wbr',
 );
 /** Readers of HTML don't see them. */
-export const UNSEEN = words('head,link,meta,noscript,script,style,template,title,base');
+export const UNSEEN = words('head,link,meta,noscript,script,source,style,template,title,base');
 /** Blocks that keep their text, but lose what they look like. */
-export const LOSSY = words('dl,details,figcaption,figure,legend,caption');
+export const LOSSY = words('dl,details,legend,caption');
 /** What email has no form for. A player becomes a link. */
 export const LEFT_OUT = new Set([
 	UNCLOSED,

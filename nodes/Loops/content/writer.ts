@@ -88,7 +88,8 @@ export class LmxWriter {
 			return this.apart(() => this.all(children), tag === 'p' ? 2 : 1);
 		}
 		if (tag === 'q') return this.all(['“', ...children, '”']);
-		if (!INLINE.has(tag)) count(this.kept, tag);
+		// Word has tags of its own, such as o:p.
+		if (!INLINE.has(tag) && !/^[a-z]:/.test(tag)) count(this.kept, tag);
 		this.all(children);
 	}
 
@@ -147,7 +148,8 @@ export class LmxWriter {
 		const src = [get('src'), get('data-src')].find((each) => each && !/^data:/i.test(each));
 		if (src === undefined) return count(this.leftOut, 'img without an address');
 		// It counts who opens the email; Loops has its own.
-		if (get('width') === '1' && get('height') === '1') return;
+		const isPixel = get('width') === '1' && get('height') === '1';
+		if (isPixel || /(?:^|;) ?width: ?1px/.test(get('style'))) return;
 		const { href } = this.inline.formats.find(({ tag }) => tag === 'Link') ?? {};
 		const width = Number(get('width'));
 		const isWidth = Number.isInteger(width) && width >= 12 && width <= 600;
