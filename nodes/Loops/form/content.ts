@@ -12,13 +12,13 @@ const formatChoice = choice<ContentFormat | 'lmx'>({
 	name: 'contentFormat',
 	type: 'options',
 	options: [
-		{ name: 'LMX', value: 'lmx', description: 'The markup language of Loops' },
-		{ name: 'HTML', value: 'html', description: 'Becomes LMX, with a warning of what is lost' },
-		{ name: 'Plain Text', value: 'text', description: 'A blank line begins a new paragraph' },
+		{ name: 'LMX', value: 'lmx', description: 'Markup language of Loops' },
+		{ name: 'HTML', value: 'html', description: 'The node converts it, and warns of losses' },
+		{ name: 'Plain Text', value: 'text', description: 'Blank lines separate paragraphs' },
 	],
 	default: 'lmx',
 	description:
-		'Format of the content. The node does not detect it. For Markdown, use the Markdown node of n8n before this node, and choose HTML. An AI agent writes HTML best.',
+		'Format of the content. Convert Markdown to HTML with the Markdown node first. AI agents write HTML best.',
 });
 
 const contentFormat: WithDefault<ContentFormat | 'lmx'> = {
@@ -33,7 +33,7 @@ const allowVariables: WithDefault<boolean> = {
 		displayName: 'Allow Loops Variables',
 		name: 'allowVariables',
 		description:
-			'Whether {contact.firstName} in the content is a variable. If this is off, the node refuses braces that are not in a code block.',
+			'Whether {contact.firstName} in the content is a variable. If this is off, the node refuses braces outside code blocks.',
 		displayOptions: { show: { contentFormat: ['html', 'text'] } },
 	}),
 	isOmittable: true,
@@ -97,7 +97,7 @@ export function lmx({ hint }: { hint: string }): Parameter<Checked | undefined> 
 		default: '',
 		hint: `In LMX: ${hint}. For HTML or text, set Content Format`,
 		description:
-			'Content of the email in the Content Format. <a href="https://loops.so/docs/creating-emails/lmx">LMX</a> is the markup language of Loops: use tags such as Paragraph, H1, Button and Image, close each of them, and write &lt; as &amp;lt;. In Fixed mode, {{ }} is sent to Loops unchanged.',
+			'Content in the format that Content Format says. <a href="https://loops.so/docs/creating-emails/lmx">LMX</a> has tags such as Paragraph, H1, Button and Image. Close each of them, and write &lt; as &amp;lt;. In Fixed mode, {{ }} is no expression.',
 	};
 	return {
 		property,

@@ -23,10 +23,7 @@ describe.each(WRITES)('%s refuses before the first call', (_name, of, fields) =>
 		[{ lmx: EMPTY_CELL }, "'Content' is empty"],
 		[{ lmx: '<Style themeId="a" /><Paragraph> </Paragraph>' }, "'Content' is empty"],
 		[{ lmx: HTML }, "'Content' is HTML, not LMX: the content has the tag doctype"],
-		[
-			{ lmx: '\n <html lang="en">' },
-			"'Content' is HTML, not LMX: the content has the tag html",
-		],
+		[{ lmx: '\n <html lang="en">' }, "'Content' is HTML, not LMX: the content has the tag html"],
 		[{ lmx: '<HTML><BODY>Hello</BODY></HTML>' }, 'the content has the tag html'],
 		[
 			{ lmx: '<h1>News</h1><p>Hello</p>' },

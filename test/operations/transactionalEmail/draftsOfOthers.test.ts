@@ -74,10 +74,7 @@ describe('Save Content over a draft', () => {
 	}
 
 	it.each<[name: string, EditedDraft]>([
-		[
-			'other text',
-			{ changes: { lmx: HAND, subject: 'By hand' }, labels: ['Subject', 'Content'] },
-		],
+		['other text', { changes: { lmx: HAND, subject: 'By hand' }, labels: ['Subject', 'Content'] }],
 		['another header', { changes: { fromName: 'Kim' }, labels: ['From Name'] }],
 		[
 			'other fallbacks',
@@ -209,8 +206,7 @@ describe('Save Content over what others have published', () => {
 		expect(await hintsOf('Two')).toEqual([]);
 		await edit({ lmx: HAND, fromName: 'Kim' });
 		Object.assign(welcome(), { publishedMessageId: draft().id, draftMessageId: null });
-		const warning =
-			'Saving this content replaces changes that others have published: Content';
+		const warning = 'Saving this content replaces changes that others have published: Content';
 		const { json } = await run('Two', { ...publish, options: { validateOnly: true } });
 		expect(json[0].warnings).toEqual([expect.stringContaining(warning)]);
 		const replacing = await run('Two');
@@ -247,11 +243,7 @@ const never = async () => {
 
 it.each<[string, object, string | undefined]>([
 	['writes an empty draft', {}, undefined],
-	[
-		'refuses a draft with text',
-		{ lmx: HAND },
-		'has unpublished changes in its draft: Content',
-	],
+	['refuses a draft with text', { lmx: HAND }, 'has unpublished changes in its draft: Content'],
 	['refuses a draft with a preview text', { previewText: 'Hi' }, 'Preview Text'],
 ])('Save Content of an email that was never published %s', async (_case, changes, said) => {
 	const { of, message } = await never();
