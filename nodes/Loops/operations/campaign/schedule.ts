@@ -131,7 +131,8 @@ export const schedule = operation({
 				},
 				...rejectionsOf(campaign),
 			],
-			// Repeated, Loops could send it twice.
+			// Repeated, Loops could send it twice. So after a lost answer, the node only reads the campaign: the item is
+			// done if Loops shows it as scheduled for this time, and otherwise fails and says what Loops shows.
 			repeat: {
 				kind: 'checkOnly',
 				request: getCall(campaign, id),

@@ -19,7 +19,12 @@ export const draftCall = (id: string) =>
 		rejections: rejectionsOf(transactionalEmail),
 	});
 
-/** Publishes this revision of the draft and no other (contract: publish-without-draft). */
+/**
+ * Publishes this revision of the draft and no other (contract: publish-without-draft). If the answer is lost, the node
+ * reads the email. If this draft is now the published one, the item is done. If it is not, the call is made again, but
+ * only while name and draft are as before. If the email can't be read, the item fails, and its error says that the
+ * draft may be published.
+ */
 export function publishCall(email: IDataObject, message: IDataObject): LoopsRequest {
 	const id = String(email.id);
 	const names = ['name', 'draftEmailMessageId'];
