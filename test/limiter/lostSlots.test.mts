@@ -104,3 +104,26 @@ it('lost slots are never the last one', () => {
 	lose(all, [0, 2_000, 4_000]);
 	expect(all.rateWindow.held).toBe(1);
 });
+
+it('lost slots come back at one answer with room, once the window is known to slide', () => {
+	const all = rateWindowOf(10);
+	lose(all, [0, 2_000, 4_000]);
+	all.at(5_000);
+	// A fixed window would not accept a call after the last request of the limit.
+	for (const permit of all.take(2)) all.rateWindow.onResponse(permit, quota(10, 0));
+	all.at(9_000);
+	for (const permit of all.take(1)) all.rateWindow.onResponse(permit, quota(10, 8));
+	expect(all.rateWindow.held).toBeGreaterThan(7);
+});
+
+it('a 429 in a fixed window pauses calls until the window ends', () => {
+	const all = rateWindowOf(10);
+	all.take(3);
+	all.at(500);
+	// Loops counts only this call, so a window opens with it.
+	for (const permit of all.take(1)) all.rateWindow.onResponse(permit, quota(10, 9));
+	all.at(700);
+	const [permit] = all.take(1);
+	all.rateWindow.onRateLimited(permit, quota(10, 0), 0);
+	expect(all.rateWindow.pausedUntil).toBeCloseTo(1_508, 0);
+});

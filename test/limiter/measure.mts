@@ -13,6 +13,8 @@ export interface Measured {
 	figures: { rate: number; rejected: number };
 	rate: { median: number; worst: number };
 	rejected: { median: number; worst: number };
+	/** Accepted requests of the other client. */
+	othersAccepted?: number;
 	isMet: boolean;
 }
 
@@ -20,10 +22,12 @@ export async function measure(cell: Cell, seeds: number): Promise<Measured> {
 	const { name, server, scenario, isOfStudy } = cell;
 	const rates: number[] = [];
 	const rejected: number[] = [];
+	const othersAccepted: number[] = [];
 	for (let seed = 1; seed <= seeds; seed++) {
 		const outcome = await simulate(scenario, seed);
 		rates.push(outcome.rate);
 		rejected.push(outcome.rejected);
+		othersAccepted.push(outcome.othersAccepted);
 	}
 	const rate = { median: median(rates), worst: Math.min(...rates) };
 	const isMet =
@@ -37,6 +41,7 @@ export async function measure(cell: Cell, seeds: number): Promise<Measured> {
 		figures: { rate: cell.rate, rejected: cell.rejected },
 		rate,
 		rejected: { median: median(rejected), worst: Math.max(...rejected) },
+		...(scenario.others && { othersAccepted: median(othersAccepted) }),
 		isMet,
 	};
 }

@@ -52,6 +52,8 @@ export interface Outcome {
 	rejected: number;
 	/** Our answers with 429. */
 	rejections: number;
+	/** Accepted requests of others, as a share of those that they sent meanwhile; NaN without others. */
+	othersAccepted: number;
 	runs: RunOutcome[];
 	/** When our last request was counted, in ms. */
 	endedAt: number;
@@ -147,18 +149,22 @@ export async function simulate(scenario: Scenario, seed: number): Promise<Outcom
 			return outcome;
 		});
 	});
-	for (const other of scenario.others ?? []) startOther(other, clock, arrive);
+	const ofOthers: Outcome['log'] = [];
+	const arriveOther = () => ofOthers.push({ at: clock.now(), isAllowed: arrive().isAllowed });
+	for (const other of scenario.others ?? []) startOther(other, clock, arriveOther);
 
 	await clock.run(() => open === 0 || clock.now() > until);
 	const ours = log.filter(({ isAllowed }) => isAllowed).map(({ at }) => at);
 	const startedAt = ours[0];
 	const endedAt = ours.at(-1) ?? NaN;
 	const counted = acceptedAt.filter((at) => at >= startedAt && at <= endedAt);
+	const beside = ofOthers.filter(({ at }) => at >= startedAt && at <= endedAt);
 	const rejections = log.length - ours.length;
 	return {
 		rate: ((counted.length - 1) / limitAt(endedAt)) * (window / (endedAt - startedAt)),
 		rejected: rejections / log.length,
 		rejections,
+		othersAccepted: beside.filter(({ isAllowed }) => isAllowed).length / beside.length,
 		runs,
 		endedAt,
 		log,

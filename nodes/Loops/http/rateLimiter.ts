@@ -49,6 +49,8 @@ const SPACING = { share: 0.95, lag: 20, longest: 5_000 };
 const CONTENTION = 0.2;
 /** A slot is taken back after so many answers in a row with headroom, and windows without a 429. */
 const RECOVERY = { answers: 4, windows: 6 };
+/** In a sliding window, a single answer is enough if it shows that this share of the limit is free. */
+const PLENTY = 0.8;
 /**
  * ms to wait after a 429, doubled with each one in a row, up to a window. After `patience` of them, a
  * client without slots spaces its calls.
@@ -65,6 +67,8 @@ export const MAX_PAUSE_MS = 8_000;
  *   margin grows instead. It shrinks with every answer.
  * - If all answers of a window have headroom, slots are taken back: all if no 429 came lately, else
  *   some, in proportion to those held. In a long window, each answer tells how many are free.
+ * - The answers tell whether the window slides. If it does, one answer with much headroom is enough. In a
+ *   fixed window, a 429 holds back all calls until the window ends.
  * - After idle time, three probes show how much of the limit is free; the rest follow.
  */
 export class RateWindow {
@@ -81,6 +85,9 @@ export class RateWindow {
 	private limitSince = -Infinity;
 	private headroom = { answers: 0, remaining: Infinity, until: -Infinity };
 	private recovery = 1; // windows without a 429 before a slot is taken back
+	private isSliding = false; // the window, as far as the answers show
+	private fullAt = -Infinity; // when a call took the last request of the limit
+	private openedAt = -Infinity; // when a call opened a fixed window
 
 	constructor(
 		public limit: number, // requests per window, until a header tells another number
@@ -159,7 +166,9 @@ export class RateWindow {
 			const inARow = this.rejected.inARow + 1;
 			const backoff = Math.min(BACKOFF.first * 2 ** (inARow - 1), this.window);
 			const isStuck = inARow > 1 || this.held === 1;
-			if (isStuck) pause = Math.max(pause, backoff * (0.5 + this.clock.random() / 2));
+			const opensAt = this.openedAt + this.window;
+			if (opensAt > now) pause = Math.max(pause, opensAt + this.margin - now);
+			else if (isStuck) pause = Math.max(pause, backoff * (0.5 + this.clock.random() / 2));
 			this.rejected = { at: now, inARow };
 			const hasNone = this.sentSince(now - this.window) === 0;
 			if (hasNone && inARow > BACKOFF.patience && !this.isLong) this.nextAt = now;
@@ -185,6 +194,7 @@ export class RateWindow {
 		// Without headers, there may be headroom and other clients (contract: rate-headers).
 		if (!isTold || !this.isLong) this.recover(now, told >= 0 ? told : 1);
 		if (!isTold) return this.limit;
+		if (isAccepted && !this.isLong) this.learnKind(countsFrom, told);
 		const own = this.sentSince(countsFrom - this.window - this.margin);
 		const others = limit - told - own;
 		if (isProbe) this.held = Math.max(1, Math.min(this.held, limit - others));
@@ -195,16 +205,33 @@ export class RateWindow {
 		return others;
 	}
 
+	/** Learns from an accepted call whether the window slides. */
+	private learnKind(countsFrom: number, told: number): void {
+		if (told === 0) {
+			// A fixed window that is full accepts no second call.
+			if (countsFrom - this.fullAt < this.window / 2) this.isSliding = true;
+			this.fullAt = countsFrom;
+		}
+		const earlier = this.sentSince(countsFrom - 0.9 * this.window);
+		// Loops counts only this call, although others arrived within a window before it.
+		if (told === this.limit - 1 && earlier > this.sentSince(countsFrom - 0.1 * this.window)) {
+			this.isSliding = false;
+			this.openedAt = countsFrom;
+		}
+	}
+
 	private recover(now: number, remaining: number): void {
 		const { headroom } = this;
+		const isPlenty = this.isSliding && remaining >= PLENTY * this.limit;
 		headroom.answers++;
-		headroom.remaining = Math.min(headroom.remaining, remaining);
-		const isProven = headroom.answers >= RECOVERY.answers && now > headroom.until;
+		headroom.remaining = isPlenty ? remaining : Math.min(headroom.remaining, remaining);
+		const isProven = isPlenty || (headroom.answers >= RECOVERY.answers && now > headroom.until);
 		const most = Math.min(headroom.remaining, this.limit - this.held);
 		const quiet = Math.max(1, this.recovery / most) * this.window;
 		if (isProven && most >= 1 && this.rejected.at < now - quiet) {
 			const share = this.held / (this.limit - headroom.remaining);
-			const part = Math.min(Math.round(most * share), most, 2 * this.held);
+			const cap = isPlenty ? most : Math.min(most, 2 * this.held);
+			const part = Math.min(Math.round(most * share), cap);
 			this.held += this.recovery === 1 ? most : Math.max(1, part);
 			this.recovery = Math.max(1, this.recovery / 2);
 		}
