@@ -91,3 +91,16 @@ export function median(values: number[]): number {
 	const middle = sorted.length >> 1;
 	return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
+
+/** What several rounds measured. */
+export interface Spread {
+	least: number;
+	median: number;
+	most: number;
+}
+
+export const spread = (values: number[]): Spread => ({
+	least: Math.min(...values),
+	median: median(values),
+	most: Math.max(...values),
+});

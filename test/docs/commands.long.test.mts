@@ -27,6 +27,7 @@ const TESTED_BY: Record<string, string> = {
 	bench: 'test/docs/measured.test.mts',
 	'bench:http': 'test/docs/measured.test.mts',
 	'bench:limiter': 'test/docs/measured.test.mts',
+	'bench:trigger': 'test/docs/measured.test.mts',
 	build: 'test/e2e/n8n/communityPackage.mts',
 	contract: 'test/contract/cli.long.test.mts',
 	emulator: 'test/emulator/cli.test.mts',

@@ -32,6 +32,9 @@ interface BesideHttp extends Measured {
 const bench = JSON.parse(read('test/bench/results.json')) as Bench;
 const limiter = JSON.parse(read('test/limiter/results.json')) as Limiter;
 const besideHttp = JSON.parse(read('test/bench/http.json')) as BesideHttp;
+const trigger = JSON.parse(read('test/bench/trigger.json')) as Measured & {
+	rows: Array<{ node: string; isLazy: boolean; ms: { median: number } }>;
+};
 
 const OF_BENCH = 'test/bench/README.md';
 const OF_LIMITER = 'test/limiter/README.md';
@@ -173,5 +176,16 @@ describe('the documented measurements', () => {
 			`needed ${large.aboveItemsMb.toFixed(0)} MB beside the items themselves, and ${large.msPerItem.toFixed(1)} ms`,
 		);
 		expect(sum(all('lost', [...constant, ...varying]))).toBe(0);
+	});
+
+	it('of events are in test/bench/trigger.json', () => {
+		const cells = trigger.rows.map(({ ms }) => `${ms.median.toFixed(0)} ms`);
+		const rows = [
+			['`false`', ...cells.slice(0, 2)],
+			['`true`', ...cells.slice(2)],
+		];
+		expect(rowsBelow(OF_BENCH, 'Events')).toEqual(rows);
+		expect(rowsBelow('docs/trigger.md', 'How many events does n8n take?')).toEqual(rows);
+		expect(read(OF_BENCH)).toContain(`${measuredOn(trigger)}, in n8n 2.41`);
 	});
 });

@@ -4,6 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 /** A process of n8n or of a service it needs. */
 export interface RunningProcess {
+	/** Undefined if the command could not be started. */
+	readonly pid?: number;
 	/** All output so far. */
 	log(): string;
 	/** Resolves at the end of the process with its exit code, or null after a signal. */
@@ -45,6 +47,7 @@ export function startProcess(
 		});
 	});
 	return {
+		pid: child.pid,
 		log: () => log,
 		ended,
 		kill: (signal) => void child.kill(signal),
