@@ -38,7 +38,7 @@ const beginning = (message: string) =>
 			/^(HTTP \d+: (Refused: )?|'Loops Trigger' responded to a request with \d+: |(reasons|warnings): )/,
 			'',
 		)
-		.replace(/ \[(item \S+|all \d+ items|\d+ of \d+ items, first in item \d+)\]/, '');
+		.replace(/ \[(item \S+|all \d+ items|\d+ of \d+ items: [\d, …]+)\]/, '');
 
 const tables = tablesIn('docs/errors.md');
 const rows = tables.flatMap((table) => table.rows.map(([cell]) => codeIn(cell)));

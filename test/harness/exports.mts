@@ -39,6 +39,18 @@ const valueIn = (text: string, isJson: boolean): unknown => {
 	}
 };
 
+/** The cases of `opt-outs.tsv`. An object is what an API gives, and the text that a file holds. */
+export const pairs = textOf('opt-outs.tsv')
+	.trimEnd()
+	.split('\n')
+	.slice(1)
+	.map((line): Case => {
+		const [, name, text, meaning, beside = '{}'] = line.split('\t');
+		const value = text.startsWith('{') ? valueIn(text, true) : text;
+		const row = { ...(JSON.parse(beside) as object), [name]: value };
+		return { line, row, saysNo: meaning === 'no marketing' };
+	});
+
 /** The cases of `fields.txt` by kind of file. */
 export const kinds = textOf('fields.txt')
 	.split('\n\n')

@@ -36,7 +36,8 @@ const OF_FORM = [
 export function proseOf(folders: string[]): Prose[] {
 	return folders.flatMap((folder) =>
 		readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-			.filter((name) => name.endsWith('.ts'))
+			// The names and words of other platforms are no texts of ours.
+			.filter((name) => name.endsWith('.ts') && !name.endsWith('optOutTable.ts'))
 			.flatMap((name) => proseIn(join(root, folder, name))),
 	);
 }

@@ -78,7 +78,7 @@ it('counts the items of one field', async () => {
 	const names = ['Kim', `Ga${LOST}lle`, `Zo${LOST}`];
 	const items = names.map((name, n) => ({ name, email: `${n}@example.com` }));
 	const { hints } = await loops.expectSuccess(parameters, items);
-	expect(hints).toEqual([`${warning("'firstName'")} [2 of 3 items, first in item 1]`]);
+	expect(hints).toEqual([`${warning("'firstName'")} [2 of 3 items: 1, 2]`]);
 });
 
 it.each([

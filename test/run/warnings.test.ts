@@ -9,7 +9,7 @@ const loops = useEmulator();
 
 const { createProperty, subscribe, upsert } = parametersOf;
 
-it('a warning names the first item concerned, whatever the order of the answers', async () => {
+it('a warning names the items concerned in order, whatever the order of the answers', async () => {
 	const mailingLists = [{ id: 'l', name: 'L' }];
 	const contacts = [
 		{ email: 'a@b.co', subscribed: false },
@@ -20,7 +20,7 @@ it('a warning names the first item concerned, whatever the order of the answers'
 	loops.emulator.inject({ kind: 'slow', delay: 300, method: 'GET', path: '/v1/contacts/find' });
 	const parameters = { ...subscribe, mailingList: ['l'], email: '={{ $json.email }}' };
 	const { hints } = await loops.run(parameters, contacts);
-	expect(hints.join()).toContain('[2 of 3 items, first in item 0]');
+	expect(hints.join()).toContain('[2 of 3 items: 0, 1]');
 });
 
 describe('the API key in names and answers', () => {

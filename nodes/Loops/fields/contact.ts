@@ -1,4 +1,9 @@
-import { type INodeProperties, isSafeObjectProperty, type ResourceMapperField } from 'n8n-workflow';
+import {
+	type INodeExecutionData,
+	type INodeProperties,
+	isSafeObjectProperty,
+	type ResourceMapperField,
+} from 'n8n-workflow';
 
 import type { AccountFacts } from '../account/facts';
 import {
@@ -274,8 +279,7 @@ function resolveProperties(
 		const isTyped = (key: string) => isMappable(key) && types.get(key) !== undefined;
 		const { namedValues, mapping } = mapInput(given, buildNameIndex(properties), isTyped);
 		const values = parseValues(namedValues, kind, (name) => types.get(name));
-		const found = { ...mapping, saysNo: fieldsThatSayNo(given, mapping.notMapped) };
-		return { values, known: new Set(values.keys()), mapping: found, warnings: [] };
+		return { values, known: new Set(values.keys()), mapping, warnings: [] };
 	}
 	refuseOtherNames(given);
 	if (given.from === 'json') {
@@ -295,12 +299,6 @@ function resolveProperties(
 		known: new Set(types.keys()),
 		warnings: untyped.length > 0 && !list ? [UNREAD] : [],
 	};
-}
-
-/** Of these input fields, those that say that the person wants no email. */
-function fieldsThatSayNo({ input }: SectionValues, names: string[]): string[] {
-	const saysNo = optOutsIn(input.keys());
-	return names.filter((name) => input.get(name)?.is((value) => saysNo(name, value)));
 }
 
 /** Values in JSON go as they are. */
@@ -396,10 +394,16 @@ interface ResolvedContact {
 	warnings: string[];
 	/** Properties that lose their value by input, which may surprise. */
 	cleared: string[];
+	/** Input fields that say that the person wants no email, although the item leaves the subscription as it is. */
+	optedOut: string[];
 }
 
 /** @throws ItemRefused for a value that can't be sent */
-export function resolveContact(contact: ContactValues, list?: ContactProperty[]): ResolvedContact {
+export function resolveContact(
+	contact: ContactValues,
+	list: ContactProperty[] | undefined,
+	{ json: input }: INodeExecutionData,
+): ResolvedContact {
 	const { properties: given, additional, options } = contact;
 	const { values, known, mapping, warnings } = resolveProperties(given, list, options.emptyInput);
 	const isCleared = ([, value]: [string, unknown]) => value === null || value === '';
@@ -422,13 +426,15 @@ export function resolveContact(contact: ContactValues, list?: ContactProperty[])
 	const names = [...values.keys()].filter((name) => !isBuiltIn(name));
 	const unconfirmed = isStrict ? names : names.filter((name) => !known.has(name));
 	if (isStrict && list) refuseUnknown(unconfirmed, list);
+	const sent = mapping ? Object.keys(mapping.sentAs) : values.keys();
 	const isIgnored =
 		body.subscribed === false && Object.values(body.mailingLists ?? {}).includes(true);
 	return {
 		body,
 		labels: { ...listLabels(additional), subscribed: [SUBSCRIPTION], userId: ['User ID'] },
-		// Whoever unsubscribes the contact has seen what the input says.
-		mapping: mapping && { ...mapping, saysNo: body.subscribed === false ? [] : mapping.saysNo },
+		mapping,
+		// Whoever sets the subscription has seen what the input says.
+		optedOut: body.subscribed === undefined ? optOutsIn(input, sent) : [],
 		cleared: options.emptyInput ? cleared : [],
 		warnings: [
 			...(isIgnored

@@ -6,6 +6,7 @@ import type { BodyValue } from '../values/checked';
 import { formatName, MAX_NAMES } from '../values/format';
 import { ItemRefused, readEach } from '../values/itemRefused';
 import { NameIndex, suggester } from '../values/nameIndex';
+import { isAddedByNode } from '../values/parse';
 import { parserOf, type ValueKind } from '../values/propertyValue';
 import type { Field, Form } from './form';
 import type { Reference } from './formValue';
@@ -205,8 +206,6 @@ export interface Mapping {
 	/** The name that each input field is sent as. */
 	sentAs: Record<string, string>;
 	notMapped: string[];
-	/** Unmapped input fields of a contact that say that the person wants no email. */
-	saysNo?: string[];
 	/** The name that an unmapped input field most likely misspells. */
 	meant?(name: string): string | undefined;
 }
@@ -235,17 +234,13 @@ export function parseValues(
 const refuse = (value: ParameterValue, problem: string, hint: string) =>
 	value.refuse(`'${value.label}'${problem}`, hint);
 
-/** True for objects that this node adds to items: a failed item may come in again. */
-const isAddedByNode = (name: string, value: ParameterValue) =>
-	value.isObject && /^(error|loops|_*input(Error|Loops))$/.test(name);
-
 /** True for what this node added, and for the email and user ID, which have their own fields. */
 const isHandledElsewhere = (
 	{ sentElsewhere }: SectionValues,
 	name: string,
 	value: ParameterValue,
 ) =>
-	isAddedByNode(name, value) ||
+	value.is((given) => isAddedByNode(name, given)) ||
 	(value.isEmpty
 		? isIdentifier(name)
 		: value.caseless !== '' && sentElsewhere.includes(value.caseless));

@@ -36,6 +36,8 @@ export interface InputNotes {
 	mapping?: Mapping;
 	/** Contact properties that lose their value because the input is empty. */
 	cleared?: string[];
+	/** Input fields that say that the person wants no email. */
+	optedOut?: string[];
 }
 
 export interface AboutChange {
@@ -117,6 +119,8 @@ export class Item {
 	mapping?: Mapping;
 	/** Contact properties that lost their value. */
 	readonly cleared: string[] = [];
+	/** Input fields that say that the person wants no email. */
+	readonly optedOut: string[] = [];
 	/** Whether the item has changed something in Loops. */
 	changed: 'no' | 'maybe' | 'yes' = 'no';
 	/** Which run made the first change. */
@@ -237,12 +241,15 @@ export class Item {
 	};
 
 	/** Tells how the input fills the request. */
-	readonly note = ({ warnings, mapping, cleared = [] }: InputNotes): void => {
+	readonly note = ({ warnings, mapping, cleared = [], optedOut = [] }: InputNotes): void => {
 		this.warn(warnings);
 		this.cleared.push(...cleared);
+		const saysNo = optedOut.map(this.run.redactor.text);
+		this.optedOut.push(...saysNo);
+		this.run.report.warnOptedOut(this.index, saysNo);
 		if (!mapping) return;
 		this.mapping = mapping;
-		this.run.report.warnNotMapped(this.index, mapping);
+		this.run.report.warnNotMapped(mapping);
 	};
 
 	/** Whether an earlier try of Retry On Fail may have made the first change, but its answer was lost. */

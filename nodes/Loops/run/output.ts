@@ -1,10 +1,9 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { Mapping } from '../form/section';
 import { CallFailed } from '../http/errors';
 import type { LoopsRequest } from '../http/request';
 import { formatName, listed, sentence } from '../values/format';
-import type { Validated } from './item';
+import type { Item, Validated } from './item';
 import type { FailureTexts } from './failure';
 import { optedOutText } from './report';
 
@@ -84,14 +83,14 @@ interface Found {
 
 /** The output of Validate Only. */
 export function validationOutput(
-	{ warnings, mapping }: { warnings: string[]; mapping?: Mapping },
+	{ warnings, mapping, optedOut }: Pick<Item, 'warnings' | 'mapping' | 'optedOut'>,
 	{ would, reasons = [] }: Found = {},
 ): IDataObject {
 	const { steps, content } = { ...would?.follows };
 	return {
 		ready: reasons.length === 0,
 		reasons,
-		warnings: [...optedOut(mapping), ...warnings.map(sentence)],
+		warnings: [...optedOutWarning(optedOut), ...warnings.map(sentence)],
 		...(mapping && { mapping: mapping.sentAs, notMapped: mapping.notMapped }),
 		request: would ? requestShown(would.request) : null,
 		...(steps && { next: steps }),
@@ -99,8 +98,8 @@ export function validationOutput(
 	};
 }
 
-const optedOut = ({ saysNo = [] }: Partial<Mapping> = {}): string[] =>
-	saysNo.length > 0 ? [optedOutText(listed(saysNo.map(formatName)))] : [];
+const optedOutWarning = (fields: string[]): string[] =>
+	fields.length > 0 ? [optedOutText(listed(fields.map(formatName)))] : [];
 
 const requestShown = ({ method, path, body, qs, headers }: LoopsRequest): IDataObject => ({
 	method,

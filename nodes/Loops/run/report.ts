@@ -23,17 +23,37 @@ const withSuggestion = ([name, meant]: [string, string | undefined]): string =>
 
 /** Warns that people who opted out elsewhere become subscribers. */
 export const optedOutText = (fields: string): string =>
-	`These input fields are not mapped, but suggest that a person should get no email: ${fields}. Loops subscribes new contacts. Filter these people out before this node, or set 'Subscription (All Emails)' to 'Unsubscribe' for them.`;
+	`These input fields suggest that a person should get no email: ${fields}. Loops subscribes new contacts. Filter these people out before this node, or set 'Subscription (All Emails)' to 'Unsubscribe' for them.`;
+
+/** How many item numbers a warning lists. */
+const MAX_NUMBERS = 10;
+
+/** The items that a warning is about. Only the first numbers are kept, since there may be thousands. */
+class ItemNumbers {
+	first: number[] = [];
+	count = 0;
+
+	/** Items are not done in their order. */
+	add(index: number): this {
+		this.count++;
+		this.first = [...this.first, index].sort((a, b) => a - b).slice(0, MAX_NUMBERS);
+		return this;
+	}
+
+	get shown(): string {
+		return `${this.first.join(', ')}${this.count > MAX_NUMBERS ? ', …' : ''}`;
+	}
+}
 
 /** Non-fatal warnings about the items of a run, grouped by text. */
 class Warnings {
-	private readonly listed = new Map<string, { first: number; count: number }>();
+	private readonly listed = new Map<string, ItemNumbers>();
 	private readonly unlisted = new Set<string>();
 	/** Unmapped input fields. Those that are listed have a suggestion. */
 	private readonly notMapped = new Map<string, string | undefined>();
 	/** Fields that say that a person wants no email. */
 	private readonly optedOutBy = new Set<string>();
-	private readonly optedOut = { first: Infinity, count: 0 };
+	private readonly optedOut = new ItemNumbers();
 	private readonly clearedNames = new Set<string>();
 	private cleared = 0;
 
@@ -42,10 +62,8 @@ class Warnings {
 
 	add(index: number, text: string): void {
 		const known = this.listed.get(text);
-		if (known) {
-			known.count++;
-			known.first = Math.min(known.first, index);
-		} else if (this.listed.size < MAX_WARNINGS) this.listed.set(text, { first: index, count: 1 });
+		if (known) known.add(index);
+		else if (this.listed.size < MAX_WARNINGS) this.listed.set(text, new ItemNumbers().add(index));
 		else if (this.unlisted.size < MAX_UNLISTED) this.unlisted.add(text);
 	}
 
@@ -60,11 +78,10 @@ class Warnings {
 		}
 	}
 
-	/** Adds an item whose fields `names`, which are not used, say that the person wants no email. */
+	/** Adds an item whose fields `names` say that the person wants no email. */
 	addOptedOut(index: number, names: string[]): void {
 		if (names.length === 0) return;
-		this.optedOut.count++;
-		this.optedOut.first = Math.min(this.optedOut.first, index);
+		this.optedOut.add(index);
 		for (const name of names) if (this.optedOutBy.size < MAX_FIELDS) this.optedOutBy.add(name);
 	}
 
@@ -77,7 +94,15 @@ class Warnings {
 	/** Leaves out warnings that only `withoutItem` has: its error contains them. */
 	texts(withoutItem?: number): string[] {
 		const texts = [...this.listed]
-			.filter(([, { first, count }]) => count > 1 || first !== withoutItem)
+			.filter(
+				([
+					,
+					{
+						first: [first],
+						count,
+					},
+				]) => count > 1 || first !== withoutItem,
+			)
 			.map(([text, items]) => `${sentence(text)}${this.itemSuffix(items)}`);
 		if (this.optedOut.count > 0) {
 			const fields = listed([...this.optedOutBy].map(formatName), MAX_NAMES);
@@ -102,12 +127,12 @@ class Warnings {
 	}
 
 	/** Says which items a warning is about; '' if the run has a single one. */
-	private itemSuffix({ first, count }: { first: number; count: number }): string {
+	private itemSuffix(items: ItemNumbers): string {
 		if (this.total === 1) return '';
-		if (count === 1) return atItem(first);
-		return count === this.total
-			? ` [all ${count} items]`
-			: ` [${count} of ${this.total} items, first in item ${first}]`;
+		if (items.count === 1) return atItem(items.first[0]);
+		return items.count === this.total
+			? ` [all ${this.total} items]`
+			: ` [${items.count} of ${this.total} items: ${items.shown}]`;
 	}
 }
 
@@ -210,11 +235,11 @@ export class Report {
 		this.warnings.add(index, text);
 	}
 
-	warnNotMapped(index: number, { notMapped, saysNo = [], meant }: Mapping): void {
-		this.warnings.addOptedOut(
-			index,
-			saysNo.map((name) => this.redactor.text(name)),
-		);
+	warnOptedOut(index: number, names: string[]): void {
+		this.warnings.addOptedOut(index, names);
+	}
+
+	warnNotMapped({ notMapped, meant }: Mapping): void {
 		const names = notMapped.map((name) => this.redactor.text(name));
 		this.warnings.addNotMapped(names, (index) => meant?.(notMapped[index]));
 	}

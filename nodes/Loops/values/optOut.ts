@@ -1,75 +1,129 @@
-import { isBlank, format } from './format';
+import { LruCache } from './cache';
+import { isMoment, isoOf } from './date';
+import { format, isBlank } from './format';
 import { normalizeName } from './nameIndex';
+import { FACTS } from './optOutTable';
+import { isAddedByNode, isPlainObject } from './parse';
 
-const regExp = (...parts: string[]) => new RegExp(parts.join(''));
+/** Other ways to reach a person, other emails, and figures about emails. */
+const OTHER_CHANNELS = [
+	...['sms', 'whatsapp', 'phone', 'mobile', 'call', 'fax', 'push', 'postal', 'print', 'inapp'],
+	...['transactional', 'stats', 'statistic', 'metric'],
+];
 
-/** Other ways to reach a person, and consent to other things. */
-const OTHER =
-	/sms|whatsapp|phone|mobile|call|fax|push|postal|print|pay|sale|order|invoice|inapp|double/;
+/** Consent to other things. */
+const OTHER_CONSENT = ['pay', 'sale', 'order', 'invoice', 'double'];
 
-/** Names of fields that say no by a yes, a date or a reason: `EMAIL_BLACKLISTED`, `UNSUB_TIME`. */
-const AGAINST = regExp(
-	'(?:unsub|unsubscribed?|unsubscription|opt(?:ed)?out|(?:black|block)listed|emaildisabled',
-	'|do(?:es)?not(?:e?mail|contact)|excludedfromcampaigns|suppress(?:ed|ions?)|complained',
-	'|(?<!emails)bounced|hardbounced?|spamcomplain(?:ed|ing|t)|(?:as|is|confirmed)spam',
-	'|clean(?:ed)?(?=time|date|at|campaign))',
-	'(?:at|on|date|time|reason(?:other|enum)?|source|campaign(?:title|id)',
-	'|(?:from|of)?(?:all|marketing)?e?mails?)?$',
-);
+const MAX_NAME = 100;
 
-/** Names of fields that say no by a no: `subscribed`, `Accepts Email Marketing`. */
-const FOR = regExp(
-	'(?:(?<!un)subscribed(?:to)?(?:all|our|the)?(?:e?mails?|newsletters?|marketing)?',
-	'|(?:accepts?|receives?|wants?|allows?|agree[sd]?to|consent(?:s|ed)?to)(?:e?mail)?(?:marketing|newsletters?|e?mails?)',
-	'|receiveemailmarketing|cancontact|newsletters?|(?:^|newsletter|marketing|e?mail|gdpr|has)consent',
-	'|(?:newsletter|marketing|e?mail)(?:subscription|permission|allowed)|marketinge?mails?|opt(?:ed)?in(?:status)?)$',
-);
+const MAX_JSON = 10_000;
 
-/** Names of fields whose value is a word of their platform. */
-const STATUS = /(?:status|state|consent|type|reason|permission|subscription|subscribe)$/;
+/** How many fields of an item are judged, how many within its objects, and how deep. */
+const MAX_FIELDS = 2_000;
+const MAX_NESTED = 300;
+const MAX_LEVELS = 5;
 
-const YES = /^(?:yes|y|true|t|1|on|x)$/;
-const NO = /^(?:no|n|false|f|0|off)$/;
-const REFUSED = /^(?:rejected|withdrawn|revoked|denied|declined)$/;
-const STATUS_NO = regExp(
-	'^(?:unsubscribed?|(?:never|not|non)subscribed|opt(?:ed)?out|noconsent|donot(?:email|contact)',
-	'|(?:hard)?bounced?|cleaned|(?:isp)?complained|(?:spam)?complaint|(?:markedas)?spam|junk|(?:black|block)listed|suppressed)$',
-);
+/** A pattern of names, as the parts between its asterisks. */
+type Pattern = string[];
 
-/** Text for no value. A date of zeros is none either. */
-const NOTHING = /^(?:none|null|undefined|never|n\/a|[^\p{L}1-9]*)$/u;
+const patternsIn = (names = ''): Pattern[] =>
+	names.split(',').flatMap((each) => (each === '' ? [] : [normalizeName(each).split('*')]));
 
-/** Short numbers: how often, not when. */
-const COUNT = /^\d{1,8}$/;
-
-/** Kit's word for people who unsubscribed, and Drip's for dead addresses. Orders and plans have the same states. */
-const UNCERTAIN = /^(?:cancelled|undeliverable)$/;
-const COMMERCE =
-	/plan|subscription|price|amount|total|order|invoice|paid|pay|product|customer|currency|interval|period|billing|trial|ticket|event|booking|appointment|quantity|membership|tier|renew|expir|seats?$|sku|shipping|charge/;
-
-/**
- * Returns whether a field of a row says that a person wants no email, or that none arrives. That is a guess, good
- * enough for a hint only. `names` has the names of all fields of the row, which are read at most once.
- */
-export function optOutsIn(names: Iterable<string>): (name: string, value: unknown) => boolean {
-	let isCommerce: boolean | undefined;
-	const ofCommerce = () =>
-		(isCommerce ??= [...names].some((name) => COMMERCE.test(normalizeName(name))));
-	return (name, value) => saysNo(name, value, ofCommerce);
+/** Takes linear time: strangers choose the names of the fields that a webhook receives. */
+function matches(name: string, [first, ...others]: Pattern): boolean {
+	const last = others.pop();
+	if (last === undefined) return name === first;
+	if (!name.startsWith(first)) return false;
+	let rest = name.slice(first.length);
+	for (const part of others) {
+		const at = rest.indexOf(part);
+		if (at < 0) return false;
+		rest = rest.slice(at + part.length);
+	}
+	return rest.endsWith(last);
 }
 
-function saysNo(name: string, value: unknown, isCommerce: () => boolean): boolean {
-	if (isBlank(value) || name.length > 100) return false;
+const withoutSeparators = (word: string) => word.replace(/[\s_-]/g, '');
+
+const facts = FACTS.map(({ fields, not, no, beside }) => ({
+	fields: patternsIn(fields),
+	not: patternsIn(not),
+	no: no.map((each) => (typeof each === 'string' ? withoutSeparators(each) : each)),
+	beside: patternsIn(beside),
+}));
+
+type Facts = typeof facts;
+
+const includesAny = (name: string, parts: string[]) => parts.some((part) => name.includes(part));
+
+/** The facts that a field may state, by its name. */
+const byName = new LruCache<Facts>(MAX_FIELDS);
+
+function factsAbout(name: string): Facts {
+	const known = byName.get(name);
+	if (known) return known;
 	// As in 'Opted out of email: News', 'newsletter (metadata)' and 'Subscribed?'.
 	const [field] = normalizeName(name).split(/[:(?]/, 1);
-	if (OTHER.test(field)) return false;
-	const text = typeof value === 'object' ? format(value) : String(value);
-	const word = text.slice(0, 100).trim().toLowerCase();
-	const state = word.replace(/[\s_-]/g, '');
-	if (STATUS.test(field) && STATUS_NO.test(state)) return true;
-	if (AGAINST.test(field)) {
-		return YES.test(word) || ![NO, NOTHING, COUNT].some((each) => each.test(word));
+	const isOther = includesAny(field, [...OTHER_CHANNELS, ...OTHER_CONSENT]);
+	const found = facts.filter(
+		({ fields, not }) =>
+			!isOther &&
+			fields.some((each) => matches(field, each)) &&
+			!not.some((each) => matches(field, each)),
+	);
+	byName.set(name, found);
+	return found;
+}
+
+/** True if the value is one of those by which the field says no. */
+function saysNo(value: unknown, { no }: Facts[number]): boolean {
+	const given = isMoment(value) ? (isoOf(value) ?? '') : value;
+	const text = typeof given === 'object' ? format(given) : String(given);
+	const word = text.slice(0, MAX_NAME).trim().toLowerCase();
+	const plain = withoutSeparators(word);
+	return no.some((each) => (typeof each === 'string' ? each === plain : each(word)));
+}
+
+/** An object, also as the JSON text that databases and files hold. */
+function objectIn(value: unknown): Record<string, unknown> | undefined {
+	if (isPlainObject(value)) return value;
+	if (typeof value !== 'string' || value.length > MAX_JSON || !value.startsWith('{'))
+		return undefined;
+	try {
+		return JSON.parse(value) as Record<string, unknown>;
+	} catch {
+		return undefined;
 	}
-	if (FOR.test(field)) return [NO, STATUS_NO, REFUSED].some((each) => each.test(state));
-	return /^(?:status|state)$/.test(field) && UNCERTAIN.test(state) && !isCommerce();
+}
+
+/**
+ * The fields of an item that say that a person wants no email, or gets none; those in objects by their path. That is a
+ * guess, good enough for a hint only. Fields that are `sent` to Loops under their own name don't count.
+ */
+export function optOutsIn(item: Record<string, unknown>, sent: Iterable<string>): string[] {
+	const found: string[] = [];
+	const sentNames = new Set([...sent].map(normalizeName));
+	const isIgnored = (name: string, value: unknown) =>
+		isAddedByNode(name, value) || sentNames.has(normalizeName(name));
+	const rest = { fields: MAX_FIELDS, nested: MAX_NESTED };
+	let names: string[] | undefined;
+	const has = (pattern: Pattern) =>
+		(names ??= Object.keys(item).map(normalizeName)).some((name) => matches(name, pattern));
+	const visit = (object: Record<string, unknown>, path: string[]) => {
+		for (const key in object) {
+			if (rest[path.length > 0 ? 'nested' : 'fields']-- === 0) return;
+			const value = object[key];
+			if (isBlank(value) || key.length > MAX_NAME || (path.length === 0 && isIgnored(key, value)))
+				continue;
+			const isSaid = factsAbout([...path.slice(-1), key].join(' ')).some(
+				(fact) => fact.beside.every(has) && saysNo(value, fact),
+			);
+			if (isSaid) found.push([...path, key].join('.'));
+			const isLast = rest.nested <= 0 || path.length === MAX_LEVELS;
+			const inner = isLast ? undefined : objectIn(value);
+			if (inner && !includesAny(normalizeName(key), OTHER_CHANNELS)) visit(inner, [...path, key]);
+		}
+	};
+	visit(item, []);
+	return found;
 }

@@ -129,6 +129,10 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
 	return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
+/** True for objects that this node adds to items: a failed item may come in again. */
+export const isAddedByNode = (name: string, value: unknown): boolean =>
+	typeof value === 'object' && /^(error|loops|_*input(Error|Loops))$/.test(name);
+
 /** The value if it is an object, else `{}`. */
 export const asRecord = (value: unknown): IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -34,7 +34,7 @@ describe('Subscribe Contact', () => {
 		const { hints, json } = await loops.run({ ...subscribe, email: '={{ $json.email }}' }, items);
 		expect(json).toHaveLength(3);
 		expect(hints).toEqual([
-			expect.stringMatching(/^The contact has opted out of .* \[2 of 3 items, first in item 1\]$/),
+			expect.stringMatching(/^The contact has opted out of .* \[2 of 3 items: 1, 2\]$/),
 		]);
 		expect(loops.emulator.contact('luis@example.com')).toMatchObject({
 			subscribed: false,

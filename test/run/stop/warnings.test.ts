@@ -29,7 +29,7 @@ describe('the error of a stopped run', () => {
 			'No item went on to the next node.',
 			'It is safe to run the workflow again with all items.',
 			GO_ON,
-			"The account has no contact property 'sets', so Loops drops its value. Did you mean 'seats'? [5 of 6 items, first in item 0]",
+			"The account has no contact property 'sets', so Loops drops its value. Did you mean 'seats'? [5 of 6 items: 0, 1, 2, 3, 4]",
 		]);
 	});
 

@@ -54,10 +54,10 @@ export const create = operation({
 	validate: { properties: validateProperties },
 	reaches: ({ email: address, additional: { userId: id } }, get) =>
 		contactReached(get, { email: address, userId: id }),
-	run: async (values, { facts, note, change }) => {
+	run: async (values, { facts, input, note, change }) => {
 		const { email: address, additional } = values;
 		const list = await contactPropertiesFor(values, facts);
-		const { body, labels, ...notes } = resolveContact(values, list);
+		const { body, labels, ...notes } = resolveContact(values, list, input);
 		note(notes);
 		const mayExist = values.options.ifExists === 'leaveAsIs';
 		const conflict = mayExist ? USER_ID_TAKEN : CONTACT_EXISTS;

@@ -57,17 +57,18 @@ export const update = operation({
 	validate: { properties: validateProperties },
 	reaches: ({ identifier, additional: { changeEmailTo: email } }, get) =>
 		contactReached(get, identifier, email),
-	run: async (values, { get, facts, note, warn, change, mayBeDone }) => {
+	run: async (values, { get, facts, input, note, warn, change, mayBeDone }) => {
 		const { identifier, additional } = values;
 		// An earlier try may have changed the email by which this one looks.
 		const policy = mayBeDone ? 'error' : values.options.whenNotFound;
 		// Resolves first, so that what can't be sent is refused without a look-up.
 		const list = await contactPropertiesFor(values, facts);
-		const { body, labels, ...notes } = resolveContact(values, list);
+		const { body, labels, ...notes } = resolveContact(values, list, input);
 		const contact = await lookUpContact(get, identifier);
 		if (!contact) return outputForMissing(policy, identifier);
-		note(notes);
 		const joinsList = Object.values(body.mailingLists ?? {}).includes(true);
+		// Otherwise nobody becomes subscribed: the contact exists.
+		note(joinsList ? notes : { ...notes, optedOut: [] });
 		if (joinsList && body.subscribed === undefined) warn(warnOfOptOut(contact));
 		const email = additional.changeEmailTo;
 		if (email === undefined) {

@@ -26,10 +26,10 @@ export const upsert = operation({
 	locks: ({ identifier }) => contactLocks(identifier),
 	validate: { properties: validateProperties },
 	reaches: ({ identifier }, get) => contactReached(get, identifier),
-	run: async (values, { facts, identify, note, change }) => {
+	run: async (values, { facts, input, identify, note, change }) => {
 		const { identifier } = values;
 		const list = await contactPropertiesFor(values, facts);
-		const { body, labels, ...notes } = resolveContact(values, list);
+		const { body, labels, ...notes } = resolveContact(values, list, input);
 		identify(identifier);
 		note(notes);
 		const call = writeContact({ ...identifier, ...body }); // contract: update-two-contacts

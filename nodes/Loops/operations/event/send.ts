@@ -21,6 +21,7 @@ import { locatorProperty, CONTACT_FIELDS, bodyEntries, collection } from '../../
 import type { Rejection } from '../../http/request';
 import type { SectionValues } from '../../form/section';
 import { sendOptions } from '../../sends/sendOptions';
+import type { Body } from '../../values/checked';
 import { readBoth } from '../../values/itemRefused';
 import { contactReached, contactRejections } from '../contact/write';
 import { operation } from '../base/operation';
@@ -72,6 +73,10 @@ const contactOf = <C>({ properties, contact, options }: Values<C>) => ({
 	options: { ...contact, ...options },
 });
 
+/** An event about an order says nothing of marketing, although the shop's data do. */
+const isSubscribing = ({ mailingLists, ...properties }: Body): boolean =>
+	Object.keys(properties).length > 0 || Object.values({ ...(mailingLists as Body) }).includes(true);
+
 export const send = operation({
 	value: 'send',
 	name: 'Send',
@@ -96,7 +101,7 @@ export const send = operation({
 		properties: validateProperties,
 	},
 	reaches: ({ identifier }, get) => contactReached(get, identifier),
-	run: async (values, { facts, identify, note, send: sendOnce }) => {
+	run: async (values, { facts, input, identify, note, send: sendOnce }) => {
 		const { event, eventValues, identifier, options } = values;
 		const [eventFact, list] = await Promise.all([
 			eventFor(event, eventValues, options, facts),
@@ -104,10 +109,10 @@ export const send = operation({
 		]);
 		const [properties, resolved] = readBoth(
 			() => resolveEventProperties(event, eventValues, eventFact),
-			() => resolveContact(contactOf(values), list),
+			() => resolveContact(contactOf(values), list, input),
 		);
 		identify(identifier);
-		note(resolved);
+		note(isSubscribing(resolved.body) ? resolved : { ...resolved, optedOut: [] });
 		note(properties);
 		const body = { ...identifier, ...resolved.body, ...properties.body, eventName: event.name };
 		const { answer, doneBy } = await sendOnce({
