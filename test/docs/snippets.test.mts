@@ -38,7 +38,10 @@ it.each(blocksIn('xml').map(({ at, text }) => [at, text]))('%s is valid LMX', as
 	expect(error?.message).toBeUndefined();
 });
 
-it.each(blocksIn('json').map(({ at, text }) => [at, text]))('JSON %s works', async (_at, text) => {
+/** The reference has outputs, which nothing runs. */
+const inputs = blocksIn('json').filter(({ at }) => !at.startsWith('docs/operations/'));
+
+it.each(inputs.map(({ at, text }) => [at, text]))('JSON %s works', async (_at, text) => {
 	await use(JSON.parse(text));
 });
 
