@@ -38,6 +38,8 @@ export type Repeat =
 export interface CheckOnly {
 	kind: 'checkOnly';
 	request: LoopsRequest;
+	/** How long after the lost answer Loops may take to show the change. */
+	afterMs: number;
 	/** Loops' answer if the change was made, else an error. */
 	found(answer: unknown): IDataObject | Error;
 }

@@ -73,7 +73,8 @@ export function decide(request: LoopsRequest, outcome: Outcome, history: History
 		// A slow attempt, or another client, may make the change before a refusal.
 		const mayBeRefused = 'foundAfterRefusal' in repeat && isRejection(outcome, request);
 		if (isAmbiguous(failure) || history.mayHaveArrived || mayBeRefused) {
-			return { do: 'check', failure, waitMs, check: repeat };
+			const afterMs = repeat.kind === 'checkOnly' ? repeat.afterMs : 0;
+			return { do: 'check', failure, waitMs: Math.max(waitMs, afterMs), check: repeat };
 		}
 	}
 	return isAmbiguous(failure) && repeat.kind !== 'never' ? retry : { do: 'fail', failure };

@@ -149,6 +149,17 @@ describe('Campaign > Schedule', () => {
 		expect(campaign()).toMatchObject(later);
 	});
 
+	it('looks a moment after a lost answer, since Loops may show the status late', async () => {
+		loops.emulator.inject({ kind: 'resetAfter', method: 'POST', path: PATH });
+		onPost = () => {
+			changed({ status: 'Draft' })();
+			void sleep(1_000).then(changed({ status: 'Scheduled' }));
+		};
+		const { json } = await loops.expectSuccess(at);
+		expect(json).toMatchObject([{ status: 'Scheduled' }]);
+		expect(loops.changes()).toHaveLength(1);
+	});
+
 	it('does not send again after a lost answer that reached nobody', async () => {
 		loops.emulator.inject({ kind: 'resetBefore', method: 'POST', path: PATH });
 		await loops.expectError(at, `response was lost, and the campaign is still a draft: ${URL}`);

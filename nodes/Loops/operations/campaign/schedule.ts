@@ -131,11 +131,13 @@ export const schedule = operation({
 				},
 				...rejectionsOf(campaign),
 			],
-			// Repeated, Loops could send it twice. So after a lost answer, the node only reads the campaign: the item is
-			// done if Loops shows it as scheduled for this time, and otherwise fails and says what Loops shows.
+			// Repeated at once, Loops could send it twice. So after a lost answer, the node only reads the campaign: the
+			// item is done if Loops shows it as scheduled for this time, and otherwise fails and says what Loops shows.
+			// A person, or a try of Retry On Fail, then begins anew: it schedules what is still the same draft.
 			repeat: {
 				kind: 'checkOnly',
 				request: getCall(campaign, id),
+				afterMs: MOMENT_MS,
 				found: (answer) => problemOf(answer as IDataObject, time, true) ?? (answer as IDataObject),
 			},
 			beforeAttempt: async (look) => {
