@@ -252,7 +252,7 @@ export const WRITING = allWith('write', [
 	{
 		id: 'delete',
 		says: 'Delete answers with 200 and success: true, and then with 404 and success: false, or "Contact not found."',
-		reliedOnBy: 'Contact > Delete, Ignore If Missing',
+		reliedOnBy: 'Contact > Delete, When Not Found',
 		changes: { 'POST /contacts/create': 1, 'POST /contacts/delete': 2 },
 		check: async (service) => {
 			const email = await createContact(service, 'delete');

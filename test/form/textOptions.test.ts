@@ -7,7 +7,6 @@ import { parametersOf } from '../harness/operations.mts';
 const loops = useEmulator();
 
 const { find, getEmails, sendEmail, sendEvent, upsert } = parametersOf;
-const deleteContact = { ...parametersOf.delete, email: 'ghost@example.com' };
 const options = (name: string) => (value: unknown) => ({
 	options: { [name]: value } as IDataObject,
 });
@@ -45,12 +44,6 @@ const table: Option[] = [
 		parameters: { ...parametersOf.removeSuppression, email: 'kim@example.com' },
 		set: options('ignoreIfNotSuppressed'),
 		isOn: ([{ removed }]) => removed === false,
-	},
-	{
-		field: 'Ignore If Missing',
-		parameters: deleteContact,
-		set: options('ignoreIfMissing'),
-		isOn: ([{ deleted }]) => deleted === false,
 	},
 	{
 		field: 'Return All',

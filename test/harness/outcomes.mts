@@ -73,6 +73,7 @@ const isNew = { ...written, email: 'new@example.com' };
 const created = { ...isNew, userId: '7' };
 const foundFalse = { options: { whenNotFound: 'foundFalse' } };
 const nobody = { email: 'nobody@example.com' };
+const deletion = (deleted: boolean | null) => ({ found: deleted, deleted, ...kim });
 const property = { success: true, name: 'somethingNew', type: 'string' };
 
 /** The output of each operation: name, parameters, outcomes, and the account if not seeded. */
@@ -137,13 +138,15 @@ export const outcomes: Row[] = [
 		{ ...find, findBy: 'userId', userId: 42 },
 		{ found: false, userId: '42' },
 	),
-	doneRow('Contact > Delete', { ...deleteContact, options: { ignoreIfMissing: true } }, kim, {
-		field: 'deleted',
-		thisRun: true,
-		before: false,
-		lost: null,
+	row('Contact > Delete', { ...deleteContact, ...foundFalse }, deletion(true), {
+		before: deletion(false),
+		lost: deletion(null),
 	}),
-	row('Contact > Delete, by user ID', { ...deleteContact, ...byUserId }, { deleted: true, userId }),
+	row(
+		'Contact > Delete, by user ID',
+		{ ...deleteContact, ...byUserId },
+		{ found: true, deleted: true, userId },
+	),
 	row(
 		'Contact > Check Suppression',
 		{ ...checkSuppression, email: 'Tomas@Example.com' },

@@ -6,7 +6,7 @@ import { byId, contentParameters, parametersOf } from '../harness/operations.mts
 
 const ghost = { email: 'ghost@example.com' };
 const { checkSuppression, removeSuppression, sendEmail, sendEvent } = parametersOf;
-const ifMissing = { options: { ignoreIfMissing: true } };
+const ifMissing = { options: { whenNotFound: 'foundFalse' } };
 
 describe('a 404 without `success`, as in the fixtures of Loops’ own clients', () => {
 	const loops = useEmulator({ bareRefusals: true });
@@ -24,12 +24,12 @@ describe('a 404 without `success`, as in the fixtures of Loops’ own clients', 
 
 	it('is deleted: false for an unknown contact', async () => {
 		const { json } = await loops.run({ ...parametersOf.delete, ...ghost, ...ifMissing });
-		expect(json).toMatchObject([{ deleted: false, ...ghost }]);
+		expect(json).toMatchObject([{ found: false, deleted: false, ...ghost }]);
 	});
 
 	it('names what Loops does not have', async () => {
 		const contact = await loops.run({ ...parametersOf.delete, ...ghost });
-		expect(contact.error?.message).toContain('No contact has this email or user ID (HTTP 404');
+		expect(contact.error?.message).toContain('No contact has this email: ghost@example.com (HTTP 404');
 		const transactionalId = byId('cm0nosuchid000000000000000');
 		const email = await loops.run({ ...sendEmail, transactionalId });
 		expect(email.error?.message).toContain('No transactional email has this ID (HTTP 404');

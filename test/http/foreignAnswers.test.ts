@@ -8,7 +8,7 @@ import { parametersOf } from '../harness/operations.mts';
 const loops = useEmulator();
 
 const { find, sendEmail, sendEvent } = parametersOf;
-const deleteContact = { ...parametersOf.delete, options: { ignoreIfMissing: true } };
+const deleteContact = { ...parametersOf.delete, options: { whenNotFound: 'foundFalse' } };
 
 /** Answers of a proxy in front of Loops, the same to every attempt. */
 const foreign = (status: number): Array<[string, Fault]> => {

@@ -25,11 +25,13 @@ export function isInConflict(of: Item, facts: Facts): boolean {
 		(item) => item.times > 0 && item.run !== of.run && item.input.n === of.input.n,
 	);
 	const isThere = existsAtFirst(scenario, subject);
+	const { whenNotFound = 'error' } = scenario;
+	const isNotFoundRefused = whenNotFound === 'error';
 	switch (scenario.operation) {
 		case 'contact create':
 			return isShared || wasDone || isThere;
 		case 'contact delete':
-			return !scenario.lenient && (isShared || wasDone || !isThere);
+			return isNotFoundRefused && (isShared || wasDone || !isThere);
 		case 'contact removeSuppression': {
 			const isFree = isShared || wasDone || !isSuppressedAtFirst(scenario, subject);
 			return !isThere || (!scenario.lenient && isFree);

@@ -181,7 +181,7 @@ export class Item {
 		switch (scenario.operation) {
 			case 'contact delete':
 				// After a lost answer, "not found" may come of the try before it: nobody can tell.
-				return !isThere && (scenario.lenient || this.isInDoubt);
+				return isLeft || (!isThere && this.isInDoubt);
 			case 'contact removeSuppression': {
 				const isFree = scenario.lenient && isThere && !suppressed.includes(subject);
 				return isLeft || (isFree && this.outputs.every((each) => answerOf(each).removed === false));

@@ -110,9 +110,8 @@ function optionsOf(scenario: Scenario): IDataObject {
 		...(!isRead(scenario) && scenario.guard && { onlyForTeam: scenario.guard.team }),
 		...(/contact (create|upsert|update)/.test(operation) &&
 			scenario.strict && { unknownProperties: 'dontSend' }),
-		...(/find|contact update|Suppression|subscribe/.test(operation) &&
+		...(/find|contact (update|delete)|Suppression|subscribe/.test(operation) &&
 			scenario.whenNotFound && { whenNotFound: scenario.whenNotFound }),
-		...(operation === 'contact delete' && scenario.lenient && { ignoreIfMissing: true }),
 		...(operation === 'contact removeSuppression' &&
 			scenario.lenient && { ignoreIfNotSuppressed: true }),
 		...(operation === 'contactProperty create' && scenario.lenient && { ifPropertyExists: 'skip' }),

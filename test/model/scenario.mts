@@ -124,7 +124,7 @@ export interface Scenario {
 	strict: boolean;
 	/** Publish of Save Content; Discard Queued Contacts of a deletion; an approval of Schedule. */
 	publishes: boolean;
-	/** Ignore If Missing, Ignore If Not Suppressed, or If Property Exists = Skip. */
+	/** Ignore If Not Suppressed, or If Property Exists = Skip. */
 	lenient: boolean;
 	whenNotFound?: 'error' | 'foundFalse' | 'noItem' | 'create';
 	/** Seconds. */

@@ -11,6 +11,7 @@ it.each([
 	['Update', parametersOf.update],
 	['Unsubscribe Contact', parametersOf.unsubscribe],
 	['Remove Suppression', parametersOf.removeSuppression],
+	['Delete', parametersOf.delete],
 	['Find', parametersOf.find],
 	['Check Suppression', parametersOf.checkSuppression],
 ])("%s refuses an invalid 'When Not Found'", async (_name, parameters) => {
@@ -36,7 +37,6 @@ it.each<EmptyOption>([
 		option: 'ignoreIfNotSuppressed',
 		label: 'Ignore If Not Suppressed',
 	},
-	{ parameters: parametersOf.delete, option: 'ignoreIfMissing', label: 'Ignore If Missing' },
 	{ parameters: createProperty, option: 'ifPropertyExists', label: 'If Property Exists' },
 	{ parameters: upsert, option: 'unknownProperties', label: 'Unknown Properties' },
 	{ parameters: sendEmail, option: 'missingVariables', label: 'Missing Variables' },

@@ -13,7 +13,7 @@ const ORDER: Record<string, string[]> = {
 	'contact upsert': ['success', 'email', 'id'],
 	'contact update': ['found', 'success', 'email', 'id'],
 	'contact find': ['found', 'email', 'id', 'firstName', 'lastName'],
-	'contact delete': ['deleted', 'email'],
+	'contact delete': ['found', 'deleted', 'email'],
 	'contact checkSuppression': ['found', 'isSuppressed', 'email', 'userId', 'id', ...QUOTA],
 	'contact removeSuppression': ['found', 'removed', 'email', ...QUOTA],
 	'mailingList subscribe': ['found', 'success', 'email', 'id'],

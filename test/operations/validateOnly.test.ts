@@ -134,7 +134,7 @@ it.each<[string, IDataObject, RegExp]>([
 	[
 		'the deletion of nobody',
 		contact('delete', 'nobody@example.com'),
-		/^No contact has this email or user ID\./,
+		/^No contact has this email: nobody@example.com\./,
 	],
 ])('Validate Only finds what Loops would refuse: %s', async (_what, parameters, reason) => {
 	const { ready, reasons } = await validate(parameters);
@@ -154,7 +154,7 @@ it.each<[string, IDataObject]>([
 	],
 	[
 		'to ignore a missing contact',
-		{ ...contact('delete', 'no@b.co'), options: { ignoreIfMissing: true } },
+		{ ...contact('delete', 'no@b.co'), options: { whenNotFound: 'foundFalse' } },
 	],
 	[
 		'to rename a sent campaign',

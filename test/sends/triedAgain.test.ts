@@ -22,8 +22,8 @@ const moveTo = { email, additionalFields: { changeEmailTo: '={{ "new." + $json.e
 const found: Array<[name: string, parameters: IDataObject, output: IDataObject]> = [
 	['contact delete', of('contact delete', { email }), { deleted: true }],
 	[
-		'contact delete, Ignore If Missing',
-		of('contact delete', { email, options: { ignoreIfMissing: true } }),
+		'contact delete, Item With Found: False',
+		of('contact delete', { email, options: { whenNotFound: 'foundFalse' } }),
 		{ deleted: true },
 	],
 	['contact removeSuppression', of('contact removeSuppression', { email }), { removed: true }],

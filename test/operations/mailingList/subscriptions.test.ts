@@ -45,7 +45,7 @@ describe('Subscribe Contact', () => {
 	it('creates a contact only if chosen', async () => {
 		const nobody = { ...subscribe, email: 'New+1@example.com' };
 		const { error } = await loops.run(nobody);
-		expect(error?.message).toBe('No contact has this email or user ID [item 0]');
+		expect(error?.message).toBe('No contact has this email: New+1@example.com [item 0]');
 		expect(loops.emulator.contacts()).toHaveLength(5);
 		await loops.run({ ...nobody, options: { whenNotFound: 'create' } });
 		expect(listsOf('new+1@example.com')).toEqual([INVESTORS]);

@@ -49,8 +49,12 @@ const kinds: Array<[string, Kind]> = [
 		{ parameters: forEachItem({ ...upsert, operation: 'update' }), first: kim, advice: SAFE },
 	],
 	[
-		'Delete with Ignore If Missing',
-		{ parameters: forEachItem(deleteContact, { ignoreIfMissing: true }), first: kim, advice: SAFE },
+		'Delete with Item With Found: False',
+		{
+			parameters: forEachItem(deleteContact, { whenNotFound: 'foundFalse' }),
+			first: kim,
+			advice: SAFE,
+		},
 	],
 	['Delete', { parameters: forEachItem(deleteContact), first: kim, advice: NOT_SAFE }],
 	['Subscribe', { parameters: forEachItem(parametersOf.subscribe), first: kim, advice: SAFE }],

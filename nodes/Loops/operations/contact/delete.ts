@@ -1,14 +1,14 @@
 import { lookUpContact } from '../../api/contacts';
 import { contactLocks, oneIdentifier } from '../../fields/identifier';
-import { options, validateOnly, checkbox } from '../../form/parameter';
+import { options, validateOnly } from '../../form/parameter';
 import { type Caller, isSuccess, type LoopsRequest } from '../../http/request';
 import { ItemRefused } from '../../values/itemRefused';
-import { contactReached, NO_CONTACT } from './write';
+import { contactReached, noContact, outputWhenNotFound, whenNotFound } from './write';
 import { doneNow } from '../../sends/sendMessage';
 import { operation } from '../base/operation';
 
 const MAY_BE_DELETED =
-	"Check the email or user ID. If an earlier run may have deleted the contact, turn on 'Options > Ignore If Missing'";
+	"Check the email or user ID. If an earlier run may have deleted the contact, choose another value for 'Options > When Not Found'";
 
 // `delete` is a reserved word.
 export const deleteContact = operation({
@@ -20,17 +20,12 @@ export const deleteContact = operation({
 		identifier: oneIdentifier,
 		options: options({
 			validateOnly,
-			ignoreIfMissing: checkbox({
-				displayName: 'Ignore If Missing',
-				name: 'ignoreIfMissing',
-				description:
-					'Whether to treat a contact that does not exist as deleted, without an error, so that you can run the workflow again',
-			}),
+			whenNotFound: whenNotFound('error'),
 		}),
 	},
 	locks: ({ identifier }) => contactLocks(identifier),
 	reaches: ({ identifier }, get) => contactReached(get, identifier),
-	run: async ({ identifier, options: { ignoreIfMissing } }, { change }) => {
+	run: async ({ identifier, options: { whenNotFound: policy } }, { change }) => {
 		const call: LoopsRequest = {
 			method: 'POST',
 			path: '/contacts/delete',
@@ -38,23 +33,26 @@ export const deleteContact = operation({
 			repeat: {
 				kind: 'once',
 				status: 404, // contract: delete
-				doneBy: ignoreIfMissing ? 'earlierRun' : undefined,
+				doneBy: policy === 'error' ? undefined : 'earlierRun',
 			},
 			isAnswer: isSuccess,
 			rejections: [
 				{
 					status: 404,
 					bare: ['Contact not found.'], // in the fixtures of Loops' Go client and CLI
-					problem: NO_CONTACT,
+					problem: noContact(identifier),
 					hint: MAY_BE_DELETED,
 				},
 			],
 		};
 		const precheck = async (get: Caller) => {
-			const isMissing = !(await lookUpContact(get, identifier));
-			if (isMissing && !ignoreIfMissing) throw new ItemRefused(NO_CONTACT, MAY_BE_DELETED);
+			if (policy !== 'error' || (await lookUpContact(get, identifier))) return;
+			throw new ItemRefused(noContact(identifier), MAY_BE_DELETED);
 		};
 		const { doneBy } = await change(call, { precheck });
-		return { deleted: doneNow(doneBy), ...identifier };
+		const deleted = doneNow(doneBy);
+		return deleted === false
+			? outputWhenNotFound(policy, identifier, { deleted })
+			: { found: deleted, deleted, ...identifier };
 	},
 });

@@ -8,7 +8,7 @@ import { doneNow } from '../../sends/sendMessage';
 import { ItemRefused } from '../../values/itemRefused';
 import { asRecord } from '../../values/parse';
 import { operation } from '../base/operation';
-import { contactReached, NO_CONTACT, outputWhenNotFound, whenNotFound } from './write';
+import { contactReached, noContact, outputWhenNotFound, whenNotFound } from './write';
 
 /** Loops' answer on whether it has stopped sending to a contact. */
 interface Suppression extends IDataObject {
@@ -134,7 +134,7 @@ export const removeSuppression = operation({
 				{
 					status: 404,
 					bare: NOBODY,
-					problem: NO_CONTACT,
+					problem: noContact(identifier),
 					hint: 'The contact existed when the node looked it up, but has been deleted since. There is nothing left to remove',
 				},
 			],

@@ -4,6 +4,7 @@ import { type ContactIds, lookUpContact } from '../../api/contacts';
 import { choiceOption } from '../../form/parameter';
 import { type Caller, isSuccess, type LoopsRequest, type Rejection } from '../../http/request';
 import { type Body, fromLoops } from '../../values/checked';
+import { formatName } from '../../values/format';
 import { ItemRefused } from '../../values/itemRefused';
 import type { Reached } from '../../run/startRun';
 
@@ -30,7 +31,9 @@ export const warnOfOptOut = (contact?: IDataObject): string[] =>
 			]
 		: [];
 
-export const NO_CONTACT = 'No contact has this email or user ID';
+/** Names the address, since the error of a failed item goes to people who don't have the item. */
+export const noContact = ({ email, userId }: ContactIds): string =>
+	`No contact has this ${email === undefined ? 'user ID' : 'email'}: ${formatName(String(email ?? userId))}`;
 
 type NotFoundPolicy = 'foundFalse' | 'noItem' | 'error';
 
@@ -73,7 +76,7 @@ export function outputWhenNotFound(
 ): IDataObject[] {
 	if (policy === 'error') {
 		throw new ItemRefused(
-			NO_CONTACT,
+			noContact(identifier),
 			"Check the email or user ID, or choose another value for 'Options > When Not Found'",
 		);
 	}
