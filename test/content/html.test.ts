@@ -18,6 +18,23 @@ describe('HTML as LMX', () => {
 		['no tags in each other twice', '<b><strong>a</strong></b>', paragraph('<Strong>a</Strong>')],
 		['tags that overlap', '<b>a<i>b</b>c</i>', paragraph('<Strong>a<Em>b</Em></Strong>c')],
 		[
+			'emphasis that a style says',
+			'<span style="font-weight:700;font-style:italic">a</span> <span style="text-decoration: line-through">b</span> <font style="font-weight: bold">c</font> <span style="text-decoration:underline">d</span>',
+			paragraph(
+				'<Strong><Em>a</Em></Strong> <Strike>b</Strike> <Strong>c</Strong> <Underline>d</Underline>',
+			),
+		],
+		[
+			"no bold text where Google Docs' style says that it is not bold",
+			'<b style="font-weight:normal" id="docs-internal-guid-1"><p>a <span style="font-weight:700">b</span></p></b>',
+			paragraph('a <Strong>b</Strong>'),
+		],
+		[
+			'links that are not underlined twice',
+			'<a href="https://a.example"><span style="text-decoration:underline">a</span></a>',
+			paragraph('<Link href="https://a.example">a</Link>'),
+		],
+		[
 			'a tag around blocks',
 			'<b><p>a</p><p>b</p></b>',
 			`${paragraph('<Strong>a</Strong>')}\n${paragraph('<Strong>b</Strong>')}`,

@@ -1,14 +1,32 @@
-import { UNCLOSED } from './html';
+import { type Element, UNCLOSED } from './html';
 import type { Format } from './inlineText';
 
 /** Tags of HTML that LMX has under another name. */
-export const FORMATS = new Map<string, Format['tag']>([
+const FORMATS = new Map<string, Format['tag']>([
 	...['strong', 'b'].map((tag) => [tag, 'Strong'] as const),
 	...['em', 'i', 'cite', 'dfn', 'var'].map((tag) => [tag, 'Em'] as const),
 	...['code', 'kbd', 'samp', 'tt'].map((tag) => [tag, 'Code'] as const),
 	...['del', 's', 'strike'].map((tag) => [tag, 'Strike'] as const),
 	...['u', 'ins'].map((tag) => [tag, 'Underline'] as const),
 ]);
+/** Google Docs and editors of mail write emphasis as styles. */
+const STYLES: Array<[Format['tag'], RegExp]> = [
+	['Strong', /\bfont-weight\s{0,9}:\s{0,9}(?:bold|[6-9]00)/i],
+	['Em', /\bfont-style\s{0,9}:\s{0,9}italic/i],
+	['Strike', /\btext-decoration[a-z-]{0,9}\s{0,9}:[^;]{0,40}line-through/i],
+	['Underline', /\btext-decoration[a-z-]{0,9}\s{0,9}:[^;]{0,40}underline/i],
+];
+const NOT_BOLD = /\bfont-weight\s{0,9}:\s{0,9}(?:normal|400)/i;
+
+/** What an inline element makes of its text. */
+export function formatsOf({ tag, attributes }: Element): Array<Format['tag']> {
+	const style = attributes.get('style') ?? '';
+	const format = FORMATS.get(tag);
+	if (format) return format === 'Strong' && NOT_BOLD.test(style) ? [] : [format];
+	if (tag !== 'span' && tag !== 'font') return [];
+	return STYLES.filter(([, pattern]) => pattern.test(style)).map(([name]) => name);
+}
+
 const words = (text: string) => new Set(text.split(','));
 /** Blocks that LMX needs no tag for. */
 export const BLOCKS = words(
@@ -16,7 +34,7 @@ export const BLOCKS = words(
 );
 /** Inline tags that LMX needs no tag for. */
 export const INLINE = words(
-	'a,abbr,bdi,bdo,big,button,data,font,label,li,mark,nobr,picture,q,small,span,time,wbr',
+	'a,abbr,b,bdi,bdo,big,button,data,font,label,li,mark,nobr,picture,q,small,span,strong,time,wbr',
 );
 /** Readers of HTML don't see them. */
 export const UNSEEN = words('head,link,meta,noscript,script,source,style,template,title,base');

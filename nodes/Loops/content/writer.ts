@@ -1,7 +1,7 @@
 import { type Element, isHidden, type Node, textOf } from './html';
 import { type Format, InlineText } from './inlineText';
 import { escapeAttribute, escapeText } from './entities';
-import { BLOCKS, FORMATS, INLINE, LEFT_OUT, LOSSY, UNSEEN } from './tags';
+import { BLOCKS, formatsOf, INLINE, LEFT_OUT, LOSSY, UNSEEN } from './tags';
 import { isDataTable, rowsOf } from './table';
 
 const SCHEMES = /^(?:https?:|mailto:|tel:|sms:|\{)/i;
@@ -63,8 +63,8 @@ export class LmxWriter {
 		if (tag === 'base') this.base ||= attributes.get('href') ?? '';
 		if (UNSEEN.has(tag)) return;
 		if (isHidden(node)) return count(this.leftOut, 'hidden text');
-		const format = FORMATS.get(tag);
-		if (format) return this.formatted({ tag: format }, children);
+		const formats = formatsOf(node);
+		if (formats.length > 0) return this.formatted(formats, children);
 		if (tag === 'br') return this.inline.lineBreak();
 		if (tag === 'img') return this.image(attributes);
 		if (tag === 'a') return this.link(node);
@@ -81,7 +81,7 @@ export class LmxWriter {
 		}
 		if (LEFT_OUT.has(tag)) return this.player(node);
 		if (tag === 'dt' || tag === 'summary') {
-			return this.apart(() => this.formatted({ tag: 'Strong' }, children));
+			return this.apart(() => this.formatted(['Strong'], children));
 		}
 		if (LOSSY.has(tag)) count(this.kept, tag);
 		if (BLOCKS.has(tag) || LOSSY.has(tag)) {
@@ -114,12 +114,17 @@ export class LmxWriter {
 		this.holder = undefined;
 	}
 
-	private formatted(format: Format, children: Node[]): void {
+	private formatted(tags: Array<Format['tag']>, children: Node[], href?: string): void {
 		const { formats } = this.inline;
-		const isNew = formats.every(({ tag }) => tag !== format.tag);
-		if (isNew) formats.push(format);
+		const before = formats.length;
+		for (const tag of tags) {
+			// Mail programs underline links themselves.
+			const isOpen = (open: Format) =>
+				open.tag === tag || (tag === 'Underline' && open.tag === 'Link');
+			if (!formats.some(isOpen)) formats.push({ tag, href });
+		}
 		this.all(children);
-		if (isNew) formats.pop();
+		formats.length = before;
 	}
 
 	/** The whole address. One with a variable stays as it is. */
@@ -140,7 +145,7 @@ export class LmxWriter {
 			count(this.leftOut, `the address of a link with ${scheme.toLowerCase()}`);
 			return this.all(children);
 		}
-		this.formatted({ tag: 'Link', href: this.checked(href) }, children);
+		this.formatted(['Link'], children, this.checked(href));
 	}
 
 	private image(attributes: Map<string, string>): void {
@@ -172,7 +177,7 @@ export class LmxWriter {
 		const isSmall = tag > 'h3';
 		if (isSmall) count(this.kept, tag);
 		if (this.holder || isSmall) {
-			this.apart(() => this.formatted({ tag: 'Strong' }, children), 2);
+			this.apart(() => this.formatted(['Strong'], children), 2);
 		} else {
 			this.within(tag.toUpperCase() as Holder, () => this.all(children));
 		}
@@ -226,7 +231,7 @@ export class LmxWriter {
 				this.isInCell = true;
 				for (const [at, { tag, children }] of cells.entries()) {
 					if (at > 0) this.inline.text(' | ');
-					if (tag === 'th') this.formatted({ tag: 'Strong' }, children);
+					if (tag === 'th') this.formatted(['Strong'], children);
 					else this.all(children);
 				}
 				this.isInCell = false;
@@ -251,7 +256,7 @@ export class LmxWriter {
 		if (!/^(?:https?:)?\/\//i.test(src)) return;
 		const href = src.startsWith('//') ? `https:${src}` : src;
 		const text = attributes.get('title') ?? href;
-		this.apart(() => this.formatted({ tag: 'Link', href: this.checked(href) }, [text]));
+		this.apart(() => this.formatted(['Link'], [text], this.checked(href)));
 	}
 
 	/** A block of LMX that stands by itself. What holds it goes on behind it. */
