@@ -26,6 +26,18 @@ describe('plain text as LMX', () => {
 			paragraph(`(${link('https://a.example/b_(c)')})`),
 		],
 		[
+			'an address in square brackets, as in the plain text of Ghost',
+			'A map [https://a.example/b] [kim@a.example]',
+			paragraph(
+				`A map [${link('https://a.example/b')}] [${link('mailto:kim@a.example', 'kim@a.example')}]`,
+			),
+		],
+		[
+			'a list in a list',
+			' - a\n   - b\n\t- c\n - d',
+			paragraph('- a<Br />\u00a0\u00a0- b<Br />\u00a0\u00a0\u00a0- c<Br />- d'),
+		],
+		[
 			'an address without a scheme',
 			'www.a.example!',
 			paragraph(`${link('https://www.a.example', 'www.a.example')}!`),

@@ -8,16 +8,19 @@ const PUNCTUATION = /[.,;:!?'"“”’»*_~>]/;
 const link = (href: string, text: string) =>
 	`<a href="${escapeAttribute(href)}">${escapeText(text)}</a>`;
 
+/** How many brackets close that `word` does not open. */
+const unopened = (word: string, open: string, close: string): number =>
+	word.split(close).length - word.split(open).length;
+
 /** The end of an address in text: punctuation and a bracket that it does not open come after it. */
 function endOf(word: string): number {
+	let round = unopened(word, '(', ')');
+	let square = unopened(word, '[', ']');
 	let end = word.length;
-	let unopened = [...word].reduce(
-		(count, each) => count + (each === ')' ? 1 : each === '(' ? -1 : 0),
-		0,
-	);
 	for (; end > 0; end--) {
 		const last = word[end - 1];
-		if (last === ')' && unopened > 0) unopened--;
+		if (last === ')' && round > 0) round--;
+		else if (last === ']' && square > 0) square--;
 		else if (!PUNCTUATION.test(last)) break;
 	}
 	return end;
@@ -36,7 +39,7 @@ function linkWord(word: string): string {
 	if (word.length > 400 || !word.includes('@')) return escapeText(word);
 	const before = /^[([<"'“]*/.exec(word)?.[0] ?? '';
 	const email = word.slice(before.length, endOf(word));
-	const bare = email.endsWith(')') ? email.slice(0, -1) : email;
+	const bare = email.replace(/[)\]]$/, '');
 	if (!EMAIL.test(bare)) return escapeText(word);
 	return (
 		escapeText(before) +
