@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import type { Form } from './form/form';
 import { teamOf } from './form/parameter';
 import { findOperation } from './operations';
-import type { Operation, ReadItem } from './operations/base/operation';
+import type { Operation, PreparedItem } from './operations/base/operation';
 import { failureTexts, nodeErrorOf, reasonsOf } from './run/failure';
 import { Item, Validated } from './run/item';
 import { missingFields, notTold } from './run/missingFields';
@@ -72,7 +72,7 @@ interface Plan {
 	/** The parameters of a list: items with the same ones list once. */
 	list?: string;
 	/** @throws why the item can't be read. It fails in its turn, after earlier items. */
-	read(): ReadItem;
+	read(): PreparedItem;
 }
 
 function planOf(form: Form): Plan {

@@ -87,7 +87,7 @@ export function failureTexts(
 	}
 	if (caught instanceof ItemRefused) return ofRefusal(caught, item, redactor);
 	if (caught instanceof CallFailed) return ofCall(caught, item);
-	if (caught instanceof RangeError)
+	if (caught instanceof RangeError && /call stack/i.test(caught.message))
 		return ofRefusal(new ItemRefused(ENDLESS.message, ENDLESS.hint), item, redactor);
 	// n8n adds what it knows about an error of its own, such as one of an expression.
 	const error =

@@ -72,7 +72,7 @@ interface Changing<F extends Fields> extends Omit<Reading<F>, 'run'> {
 }
 
 /** An operation with its fields read for one item. */
-export interface ReadItem {
+export interface PreparedItem {
 	locks: string[];
 	/** Looks up what the form gives by name, checks whom the item reaches, and runs the operation. */
 	run(item: Item): Promise<IDataObject[]>;
@@ -81,7 +81,7 @@ export interface ReadItem {
 export interface Operation extends Header {
 	properties: INodeProperties[];
 	/** @throws ItemRefused for what can't be sent */
-	read(form: Form): ReadItem;
+	read(form: Form): PreparedItem;
 }
 
 const optionsLast = (properties: INodeProperties[]): INodeProperties[] => {

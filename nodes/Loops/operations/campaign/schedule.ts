@@ -3,6 +3,7 @@ import { type IDataObject, sleep } from 'n8n-workflow';
 import { contentCall, answersAbout } from '../../api/content';
 import type { Field } from '../../form/form';
 import { options, validateOnly, checkbox, timeIn, zoneHint } from '../../form/parameter';
+import type { Caller, LoopsRequest } from '../../http/request';
 import { spellingKey, formatName } from '../../values/format';
 import { type Checked, constant } from '../../values/checked';
 import { ItemRefused } from '../../values/itemRefused';
@@ -114,46 +115,62 @@ export const schedule = operation({
 		if (!isHidden) checkMessage(message, guardian);
 		warn(isHidden ? [UNCHECKED_WARNING] : warningsOf(guardian));
 
-		const { timestamp } = time;
-		const scheduling = timestamp
-			? { method: constant('schedule'), timestamp }
-			: { method: constant('now') };
-		const call = contentCall({
-			method: 'POST',
-			path: `${campaign.path}/${id}`,
-			body: { scheduling },
-			isAnswer: answersAbout(id),
-			rejections: [
-				{
-					status: 409,
-					problem: 'The campaign is no longer a draft', // contract: campaign-sent
-					hint: 'Someone may have scheduled or sent the campaign just now. Check the campaign in Loops',
-				},
-				...rejectionsOf(campaign),
-			],
-			// Repeated at once, Loops could send it twice. So after a lost answer, the node only reads the campaign: the
-			// item is done if Loops shows it as scheduled for this time, and otherwise fails and says what Loops shows.
-			// A person, or a try of Retry On Fail, then begins anew: it schedules what is still the same draft.
-			repeat: {
-				kind: 'checkOnly',
-				request: getCall(campaign, id),
-				afterMs: MOMENT_MS,
-				found: (answer) => problemOf(answer as IDataObject, time, true) ?? (answer as IDataObject),
-			},
-			beforeAttempt: async (look) => {
-				const { segment } = outgoing;
-				await confirmEmailUnchanged(campaign, before, CHECKED_FIELDS, message, segment)(look);
-				const ms = Date.parse(timestamp ?? '');
-				if (ms <= Date.now()) throw isPast(ms, time.zone);
-			},
-		});
-		const { answer } = await change(call);
+		const { segment } = outgoing;
+		const confirmUnchanged = confirmEmailUnchanged(
+			campaign,
+			before,
+			CHECKED_FIELDS,
+			message,
+			segment,
+		);
+		const { answer } = await change(scheduleCall(id, time, confirmUnchanged));
 		const now = await scheduledNow(answer, time, async () => await getById(get, campaign, id));
 		const { name: called, status } = now;
 		const toAllContacts = !hasAudience(now);
 		return { name: called, status, ...timesOf(now, time), toAllContacts, ...now };
 	},
 });
+
+/**
+ * Schedules the campaign once. Repeated at once, Loops could send it twice. So after a lost answer, the node only reads
+ * the campaign: the item is done if Loops shows it as scheduled for this time, and otherwise fails and says what Loops
+ * shows. A person, or a try of Retry On Fail, then begins anew: it schedules what is still the same draft.
+ */
+function scheduleCall(
+	id: string,
+	time: Time,
+	confirmUnchanged: (get: Caller) => Promise<void>,
+): LoopsRequest {
+	const { timestamp } = time;
+	const scheduling = timestamp
+		? { method: constant('schedule'), timestamp }
+		: { method: constant('now') };
+	return contentCall({
+		method: 'POST',
+		path: `${campaign.path}/${id}`,
+		body: { scheduling },
+		isAnswer: answersAbout(id),
+		rejections: [
+			{
+				status: 409,
+				problem: 'The campaign is no longer a draft', // contract: campaign-sent
+				hint: 'Someone may have scheduled or sent the campaign just now. Check the campaign in Loops',
+			},
+			...rejectionsOf(campaign),
+		],
+		repeat: {
+			kind: 'checkOnly',
+			request: getCall(campaign, id),
+			afterMs: MOMENT_MS,
+			found: (answer) => problemOf(answer as IDataObject, time, true) ?? (answer as IDataObject),
+		},
+		beforeAttempt: async (get) => {
+			await confirmUnchanged(get);
+			const ms = Date.parse(timestamp ?? '');
+			if (ms <= Date.now()) throw isPast(ms, time.zone);
+		},
+	});
+}
 
 /** Loops may show a campaign as scheduled only a moment later. */
 async function scheduledNow(
