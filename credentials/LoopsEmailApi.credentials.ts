@@ -211,8 +211,7 @@ export class LoopsEmailApi implements ICredentialType {
 	name = 'loopsEmailApi';
 	displayName = 'Loops API';
 	icon: Icon = { light: 'file:../icons/loops.svg', dark: 'file:../icons/loops.dark.svg' };
-	documentationUrl =
-		'https://github.com/n8n-nodes-loops-email/n8n-nodes-loops-email#how-do-i-send-a-first-email';
+	documentationUrl = 'https://github.com/n8n-nodes-loops-email/n8n-nodes-loops-email#first-email';
 
 	properties: INodeProperties[] = [
 		{

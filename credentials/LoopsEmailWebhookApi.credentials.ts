@@ -8,7 +8,7 @@ export class LoopsEmailWebhookApi implements ICredentialType {
 	displayName = 'Loops Webhook API';
 	icon: Icon = { light: 'file:../icons/loops.svg', dark: 'file:../icons/loops.dark.svg' };
 	documentationUrl =
-		'https://github.com/n8n-nodes-loops-email/n8n-nodes-loops-email#how-do-i-start-a-workflow-when-an-email-bounces';
+		'https://github.com/n8n-nodes-loops-email/n8n-nodes-loops-email/blob/main/docs/trigger.md#set-up';
 
 	properties: INodeProperties[] = [
 		{

@@ -22,7 +22,7 @@ export class Loops implements INodeType {
 		subtitle,
 		description: 'Send emails and manage contacts with Loops (loops.so)',
 		documentationUrl:
-			'https://github.com/n8n-nodes-loops-email/n8n-nodes-loops-email#which-operations-are-there',
+			'https://github.com/n8n-nodes-loops-email/n8n-nodes-loops-email/blob/main/docs/operations.md',
 		defaults: { name: 'Loops' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

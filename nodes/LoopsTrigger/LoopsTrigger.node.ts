@@ -24,7 +24,7 @@ export class LoopsTrigger implements INodeType {
 		description:
 			'Send emails and manage contacts with Loops (loops.so), or start a workflow when an email bounces, or when someone clicks or unsubscribes',
 		documentationUrl:
-			'https://github.com/n8n-nodes-loops-email/n8n-nodes-loops-email#how-do-i-start-a-workflow-when-an-email-bounces',
+			'https://github.com/n8n-nodes-loops-email/n8n-nodes-loops-email/blob/main/docs/trigger.md#set-up',
 		eventTriggerDescription: 'Waiting for Loops to send an event to the test URL',
 		activationMessage:
 			'Now replace the test URL with the production URL in Loops, under Settings > Webhooks.',

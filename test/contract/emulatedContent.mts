@@ -78,7 +78,7 @@ export const EMULATED_CONTENT: Assumption[] = [
 		id: 'campaign-audience',
 		says: 'Setting a segment alone clears the filter of a campaign, and the reverse.',
 		reliedOnBy: 'the docs on what a segment or a filter clears',
-		ifNot: 'docs/campaigns-and-templates.md',
+		ifNot: 'docs/newsletter.md',
 		onEmulator: async (service) => {
 			const path = `/campaigns/${CAMPAIGN.id}`;
 			const audienceSegmentId = 'cm9segment0teams00000001';

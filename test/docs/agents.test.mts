@@ -27,7 +27,7 @@ const ADDITIONAL = FIELDS.filter(
 
 /** The rows of the table, and the fields that each describes. */
 const ROWS: Record<string, FieldUnderTest[]> = {
-	'properties, data variables, Additional Fields, lists of IDs, JSON fields': [
+	'properties, data variables, Additional Fields, lists of IDs, JSON fields; Add to Audience': [
 		...FIELDS.filter(({ name }) => /^(contact property|event property|data variable),/.test(name))
 			// Automatic mapping is refused in a tool.
 			.filter(({ column }) => column === undefined),
@@ -41,7 +41,7 @@ const ROWS: Record<string, FieldUnderTest[]> = {
 		}),
 		like('data variable, form', { options: { extraDataVariables: { assignments: [row] } } }),
 	],
-	'identifiers and keys; switches and choices among the Options': [
+	'identifiers and keys; other switches and choices among the Options': [
 		...fieldsOf('email', 'id', 'locator', 'hash', 'key', 'choice'),
 		...['preventDuplicatesOnRetry', 'validateOnly'].map((option) =>
 			like('Unknown Properties', { options: { [option]: '={{ $json.v }}' } }),
@@ -53,7 +53,7 @@ const ROWS: Record<string, FieldUnderTest[]> = {
 const NOTHING = ['', 'Undefined', null];
 
 const WORDS: Record<string, (field: FieldUnderTest) => Promise<void>> = {
-	async 'as if left alone'(field) {
+	async ignored(field) {
 		// A switch in Additional Fields can't be undefined, only absent.
 		const bare = ADDITIONAL.includes(field)
 			? like(field.name, { additionalFields: {}, options: {} })
@@ -63,7 +63,7 @@ const WORDS: Record<string, (field: FieldUnderTest) => Promise<void>> = {
 		expect(await runField(loops, field, NOTHING, 'agent')).toEqual(NOTHING.map(() => alone));
 	},
 	// Null is not allowed in a list, from whatever source.
-	async 'stays as it is'(field) {
+	async 'sent as it is'(field) {
 		const texts = NOTHING.filter((value) => value !== null);
 		const sent = texts.map((a) => ({ request: true, sent: [{ a }] }));
 		expect(await runField(loops, field, texts, 'agent')).toEqual(sent);
@@ -76,7 +76,7 @@ const WORDS: Record<string, (field: FieldUnderTest) => Promise<void>> = {
 };
 
 describe('the table of values that a model leaves open', () => {
-	const rows = rowsBelow('docs/ai-agents.md', 'What happens to fields that a model leaves open?');
+	const rows = rowsBelow('docs/ai-agents.md', 'Fields that a model leaves empty');
 
 	it('has the rows that are tested', () => {
 		expect(rows.map(([name]) => name)).toEqual(Object.keys(ROWS));

@@ -13,7 +13,7 @@ const realNow = Settings.now;
 afterEach(() => (Settings.now = realNow));
 
 const loops = useEmulator();
-const FIELDS = 'docs/fields-and-values.md';
+const FIELDS = 'docs/values.md';
 
 const inEvent = (name: string) => (value: string) => ({
 	...parametersOf.sendEvent,
@@ -68,8 +68,14 @@ const CASES: Case[] = [
 		{ trialEndsAt: '2026-07-01T09:30:00.000-04:00' },
 		{ timezone: 'America/New_York' },
 	],
-	['docs/runs.md', "{{ $execution.mode === 'test' }}", asSwitch, undefined, { mode: 'manual' }],
-	['docs/runs.md', "{{ $execution.mode === 'test' }}", asSwitch, {}, { mode: 'trigger' }],
+	[
+		'docs/test-workflows.md',
+		"{{ $execution.mode === 'test' }}",
+		asSwitch,
+		undefined,
+		{ mode: 'manual' },
+	],
+	['docs/test-workflows.md', "{{ $execution.mode === 'test' }}", asSwitch, {}, { mode: 'trigger' }],
 ];
 
 it.each(CASES)('%s: %s does what the page says', async (page, expression, at, sent, options) => {
@@ -92,7 +98,7 @@ it.each([
 	[MONDAY, '2030-04-01T10:00:00+02:00', '2030-04-08T07:00:00.000Z'],
 	[TOMORROW, '2030-03-30T22:00:00+01:00', '2030-03-31T07:00:00.000Z'],
 ])('%s at %s schedules a campaign for %s', async (sendAt, now, time) => {
-	expect(read('docs/campaigns-and-templates.md')).toContain(sendAt);
+	expect(read('docs/newsletter.md')).toContain(sendAt);
 	if (sendAt === MONDAY) expect(read('examples/newsletter.json')).toContain(`"=${sendAt}"`);
 	Settings.now = () => Date.parse(now);
 	const schedule = { ...contentParameters('campaign schedule'), sendWhen: 'at' };

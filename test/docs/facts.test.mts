@@ -6,24 +6,13 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
 import { Loops } from '../../nodes/Loops/Loops.node';
-import { events } from '../../nodes/LoopsTrigger/parameters';
 import { useEmulator } from '../harness/loops.mts';
 import { fieldsOf } from '../harness/mapping.mts';
 import { read, root } from '../harness/repository.mts';
 import { pages } from './markdown.mts';
-import { codeIn, rowsBelow } from '../harness/tables.mts';
+import { rowsBelow } from '../harness/tables.mts';
 
 const loops = useEmulator();
-
-it('docs/trigger.md lists the events of the trigger', () => {
-	const rows = rowsBelow('docs/trigger.md', 'Which events are there?');
-	const told = rows.map(([name, value]) => ({ name, value: codeIn(value)[0] }));
-	const offered = events
-		.filter(({ value }) => value !== '*')
-		.map(({ name, value }) => ({ name, value }));
-	expect(told).toHaveLength(17);
-	expect(new Set(told)).toEqual(new Set(offered));
-});
 
 describe('the documented version', () => {
 	const tested = readdirSync(join(root, 'test/e2e/n8n/versions')).map((folder) => {
@@ -34,11 +23,9 @@ describe('the documented version', () => {
 	});
 
 	it('of n8n and Node.js is the one that the tests run on', () => {
-		const told = rowsBelow('docs/install.md', 'Which versions has it been tested with?').map(
-			([n8n, node]) => [n8n, node],
-		);
+		const told = rowsBelow('docs/install.md', 'Tested versions').map(([n8n, node]) => [n8n, node]);
 		expect(new Set(told)).toEqual(new Set(tested));
-		for (const [n8n] of tested) expect(read('README.md')).toContain(n8n);
+		for (const [n8n] of tested) expect(read('docs/reliability.md')).toContain(n8n);
 	});
 
 	it('of Node.js for unit tests is the one that CI runs on', () => {
@@ -70,13 +57,12 @@ const defaultOf = ({ description }: INodeType, collection: string, option: strin
 describe('the documented default', () => {
 	it('of Timeout is that of the node', () => {
 		const seconds = `${String(defaultOf(new Loops(), 'options', 'timeout'))} s`;
-		expect(read('docs/runs.md')).toContain(`Timeout (${seconds},`);
+		expect(read('docs/retries.md')).toContain(`Timeout (${seconds},`);
 	});
 });
 
 it('a form shows all properties up to the documented number', async () => {
-	const [, most] =
-		/in an account with more than (\d+)/.exec(read('docs/fields-and-values.md')) ?? [];
+	const [, most] = /in an account with more than (\d+)/.exec(read('docs/values.md')) ?? [];
 	const isWhole = async (count: number) => {
 		// Every account has 5 more.
 		const properties = Array.from({ length: count - 5 }, (_, n) => ({

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 
 import { homepage } from '../../package.json';
-import { read, root } from '../harness/repository.mts';
+import { publishedFiles, read, root } from '../harness/repository.mts';
 import { pages } from './markdown.mts';
 
 const remark = join(root, 'node_modules/.bin/remark');
@@ -43,6 +43,22 @@ describe('links', () => {
 			return [...prose.matchAll(/<(?:a|img)\b.*|\]\[.*/gi)].map(([found]) => `${path}: ${found}`);
 		});
 		expect(others).toEqual([]);
+	});
+
+	it('of the nodes and credentials lead to existing files and headings', () => {
+		const url = new RegExp(`${homepage}(?:/blob/main/([\\w/.-]+))?(#[\\w-]+)?`, 'g');
+		const links = publishedFiles.flatMap((file) => [...read(file).matchAll(url)]);
+		expect(links.length).toBeGreaterThan(3);
+		for (const [link, path = 'README.md', heading] of links) {
+			const headings = [...read(path).matchAll(/^#+ (.*)$/gm)].map(
+				([, text]) =>
+					`#${text
+						.toLowerCase()
+						.replaceAll(/[^\w -]/g, '')
+						.replaceAll(' ', '-')}`,
+			);
+			if (heading) expect(headings, link).toContain(heading);
+		}
 	});
 
 	it('of sticky notes lead to https, and to existing files of the repository', () => {

@@ -115,13 +115,13 @@ describe('the documented measurements', () => {
 			settings.map((setting) => [setting, reached(setting, false), reached(setting, true)]),
 		);
 		expect(read(OF_BENCH)).toContain(`${measuredOn(besideHttp)}, in n8n 2.41`);
-		const readme = read('README.md');
+		const comparison = read('docs/moving.md');
 		for (const isUnlucky of [false, true]) {
-			expect(readme).toContain(`| ${reached('this node', isUnlucky)} |`);
+			expect(comparison).toContain(`| ${reached('this node', isUnlucky)} |`);
 			for (const setting of settings.slice(0, -1)) {
 				if (!isUnlucky && setting.includes('Retry')) continue;
 				if (isUnlucky && !setting.includes('Batching')) continue;
-				expect(readme).toContain(reached(setting, isUnlucky));
+				expect(comparison).toContain(reached(setting, isUnlucky));
 			}
 		}
 	});
@@ -147,7 +147,7 @@ describe('the documented measurements', () => {
 	});
 
 	it('of several processes are in test/limiter/results.json', () => {
-		const told = rowsBelow('docs/runs.md', 'How do I run it in queue mode with several workers?');
+		const told = rowsBelow('docs/workers.md', 'Rate limit of several processes');
 		expect(told).toEqual(
 			['2', '8'].map((count) => {
 				const ofCount = limiter.measured.filter(
@@ -169,10 +169,10 @@ describe('the documented measurements', () => {
 		expect(told).toEqual(MEASURED);
 		expect(read(OF_BENCH)).toContain(`${measuredOn(bench)}, on`);
 		const [same, varied] = [constant, varying].map((each) => shares(all('rate', each)));
-		expect(read('docs/runs.md')).toContain(
+		expect(read('docs/workers.md')).toContain(
 			`${same} of the limit if all answers take the same time, ${varied} if they vary, no item lost`,
 		);
-		expect(read('docs/runs.md')).toContain(
+		expect(read('docs/workers.md')).toContain(
 			`needed ${large.aboveItemsMb.toFixed(0)} MB beside the items themselves, and ${large.msPerItem.toFixed(1)} ms`,
 		);
 		expect(sum(all('lost', [...constant, ...varying]))).toBe(0);
@@ -185,7 +185,7 @@ describe('the documented measurements', () => {
 			['`true`', ...cells.slice(2)],
 		];
 		expect(rowsBelow(OF_BENCH, 'Events')).toEqual(rows);
-		expect(rowsBelow('docs/trigger.md', 'How many events does n8n take?')).toEqual(rows);
+		expect(rowsBelow('docs/trigger.md', 'Load')).toEqual(rows);
 		expect(read(OF_BENCH)).toContain(`${measuredOn(trigger)}, in n8n 2.41`);
 	});
 });

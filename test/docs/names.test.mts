@@ -51,7 +51,16 @@ const OTHERS = [
 	'Left Out',
 	'Release Notes',
 	'Create Campaign',
-	'Import Contacts',
+	'CI Push',
+	'Edit Fields',
+	'GitHub Actions',
+	'Manual Trigger',
+	'Only Answers',
+	'Schedule Trigger',
+	'Simplify Answers',
+	'Typeform Trigger',
+	'Webflow Trigger',
+	'Form Trigger',
 	'Google Sheets',
 	'Send Email',
 	'Send and Wait for Response',
@@ -83,7 +92,7 @@ const JOINERS = '(?:as|at|for|from|if|is|of|on|or|per|to) ';
 const LABEL = `${WORD}(?: (?:${JOINERS})*${WORD})*`;
 /** Words beside a name that are not part of it. */
 const BESIDE =
-	/^(A|After|An|Another|Ask|Before|Can|Do|From|How|ID|If|In|Is|Malformed|On|So|The|To|Under|Use|What|When|Where|Whether|Which|Why|With|Without) /;
+	/^(A|Add|After|An|Another|Ask|Before|Can|Do|For|From|How|ID|If|In|Is|Malformed|On|So|The|To|Under|Use|What|When|Where|Whether|Which|Why|With|Without) /;
 
 const longestFirst = (list: Iterable<string>) => [...list].sort((a, b) => b.length - a.length);
 const escaped = (name: string) => name.replaceAll(/[()*+.?|]/g, '\\$&');

@@ -5,7 +5,7 @@ n8n shows the output fields of an operation before its first run, in the input o
 
 - \`created\`, \`deleted\`, \`removed\`, \`existed\` and \`deduplicated\` are null if an answer was lost and Loops doesn't tell which run made the change. In an If node, \`null\` is neither true nor false.
 - If Loops' answer has a field \`error\`, the output calls it \`errorProperty\`, because n8n takes an item with \`error\` for a failed one.
-- **Simplify** keeps the ten most useful fields. It is on by default, except for Contact > Find, where it would drop your custom properties. Tools of AI agents have [Output](ai-agents.md#what-does-the-model-get-back) instead.
+- **Simplify** keeps the ten most useful fields. It is on by default, except for Contact > Find, where it would drop your custom properties. Tools of AI agents have [Output](ai-agents.md#what-the-model-gets-back) instead.
 
 ## Lists
 
@@ -27,7 +27,7 @@ export const NOTES: Record<string, string[]> = {
 		'An email message is the subject and content of a campaign, a transactional email or an email of a Loops workflow. Its ID differs from that of the campaign.',
 	],
 	'Transactional Email': [
-		'Loops sends transactional emails also to [people who unsubscribed](../README.md#what-do-people-who-unsubscribed-still-get).',
+		'Loops sends transactional emails also to [people who unsubscribed](../README.md#people-who-unsubscribed).',
 	],
 	Workflow: ['`workflowRevisionId` is null until the first change.'],
 	'Campaign > Get Engagement': [

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import prettier from 'prettier';
 import { describe, expect, it } from 'vitest';
 
@@ -14,6 +14,7 @@ import { root } from '../harness/repository.mts';
 import { type Schema, schemaPathsOf } from '../harness/schema.mts';
 import { stateOf } from '../harness/state.mts';
 import { payloadOf } from '../trigger/payloads.mts';
+import { EVENT_FIELDS } from './notes.mts';
 import {
 	fileOf,
 	indexPage,
@@ -46,7 +47,7 @@ async function secondRun(parameters: IDataObject): Promise<string> {
 	if (error) return `fails with "${error.message.replace(/ \[item 0\]$/, '')}"`;
 	if (stateOf(loops.emulator) === before) return 'changes nothing more';
 	return offersOption(parameters, 'sendOnlyOnceFor')
-		? 'sends again, unless [Send Only Once For](../runs.md) is set. Retry does not send again'
+		? 'sends again, unless [Send Only Once For](../idempotency-keys.md) is set. Retry does not send again'
 		: 'does it again';
 }
 
@@ -124,8 +125,17 @@ describe('the reference, which npm run docs writes', () => {
 					fields: fields.map(([field]) => field),
 				};
 			});
+		expect(Object.keys(EVENT_FIELDS)).toEqual([...Object.keys(all[0].example), 'payload']);
 		const page = await formatted(triggerPage(all, new LoopsTrigger().description.properties));
 		await expect(page).toMatchFileSnapshot(join(FOLDER, 'loops-trigger.md'));
+	});
+
+	it('finds a description of each option and optional field in the form', () => {
+		const entries = properties
+			.filter(({ type }) => type === 'collection')
+			.flatMap(({ options }) => options as INodeProperties[]);
+		expect(entries.length).toBeGreaterThan(100);
+		expect(entries.filter(({ description }) => !description?.trim())).toEqual([]);
 	});
 
 	it('has no other page', () => {

@@ -7,8 +7,8 @@ import { methodOf, parametersOf as of } from '../harness/operations.mts';
 import { read } from '../harness/repository.mts';
 import { rowsBelow, tablesIn } from '../harness/tables.mts';
 
-const PAGE = 'docs/runs.md';
-const HEADING = 'What does the node retry?';
+const PAGE = 'docs/retries.md';
+const HEADING = 'Automatic retries';
 const loops = useEmulator({ rateLimit: 100_000 });
 
 const withoutKey = (parameters: IDataObject) => ({

@@ -14,7 +14,12 @@ const loops = useEmulator();
 /** Runs or loads a block by its kind. @throws for an unknown kind */
 async function use(content: unknown): Promise<void> {
 	const json = content as IDataObject;
-	if (Array.isArray(json.nodes)) {
+	if (Array.isArray(content)) {
+		// test/e2e/server/workflowTest.e2e.mts imports these credentials.
+		expect(content).toMatchObject([
+			{ type: 'loopsEmailApi', data: { apiKey: 'emulator-key-for-tests' } },
+		]);
+	} else if (Array.isArray(json.nodes)) {
 		const workflow = json as unknown as WorkflowJson;
 		const { status, data } = await runWorkflow(source, loops.credentials(), workflow);
 		expect(data.resultData.error?.message).toBeUndefined();

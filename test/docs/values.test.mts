@@ -5,7 +5,7 @@ import { type Expected, expectedOf, type Kind } from '../form/generated/oracle.m
 import { BLANKS, luxon } from '../form/generated/samples.mts';
 import { tablesIn } from '../harness/tables.mts';
 
-/** The rows of the table in docs/fields-and-values.md, and the fields each one is about. */
+/** The rows of the table in docs/values.md, and the fields each one is about. */
 const KINDS: Record<string, Kind[]> = {
 	'Number: contact or event property, Options': [
 		...(['number', 'seconds', 'eventNumber', 'eventNumberRow'] as const),
@@ -71,7 +71,7 @@ const WORDS: Record<string, (wanted: Expected, value: unknown, kind: Kind) => vo
 	'at commas': () => isSent(expectedOf.ids(' a, b,'), { a: true, b: true }),
 };
 
-const { columns, rows } = tablesIn('docs/fields-and-values.md').find(
+const { columns, rows } = tablesIn('docs/values.md').find(
 	(table) => table.columns[0] === 'Kind of field',
 )!;
 

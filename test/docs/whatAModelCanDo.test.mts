@@ -14,7 +14,7 @@ import { labels } from './labels.mts';
 const loops = useEmulator({}, { checksOutput: false });
 
 const [table] = tablesIn('docs/ai-agents.md').filter(
-	({ heading }) => heading === 'What can a model do?',
+	({ heading }) => heading === 'What a model can do',
 );
 const [, ...ways] = table.columns;
 
@@ -177,10 +177,10 @@ const WORDS: Record<string, (way: Way, what: string) => Promise<void>> = {
 		expect(await sendTwice(way, options)).toBe(1);
 	},
 	'sends again': async (way) => expect(await sendTwice(way, {})).toBe(2),
-	async 'as if left alone'(way) {
+	async ignored(way) {
 		expect(await namesAfterNull(way)).toEqual(['Kim']);
 	},
-	async 'is a value'(way) {
+	async 'sent as a value'(way) {
 		expect(await namesAfterNull(way)).toEqual(['null']);
 	},
 };

@@ -27,7 +27,9 @@ describe('the manifest', () => {
 		const args = ['grep', '--no-index', '--exclude-standard', '-liF', address];
 		const files = execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim().split('\n');
 		expect(
-			files.filter((file) => !/^(nodes\/|credentials\/|README|docs\/install)/.test(file)),
+			files.filter(
+				(file) => !/^(nodes\/|credentials\/|README|docs\/(install|test-workflows)\.)/.test(file),
+			),
 		).toEqual(['package.json']);
 	});
 
@@ -82,7 +84,8 @@ describe('the changelog', () => {
 
 describe('the documentation', () => {
 	it('names this version in the installation commands', () => {
-		const pins = [read('docs/install.md'), read('README.md')]
+		const pins = ['README.md', 'docs/install.md', 'docs/update.md']
+			.map(read)
 			.join('\n')
 			.matchAll(/n8n-nodes-loops-email(?:@|","version":"|-(?=\d))(\d+\.\d+\.\d+)/g);
 		const versions = new Set([...pins].map(([, version]) => version));

@@ -44,7 +44,7 @@ const MAX_ATTEMPTS = 5;
 /** Doubles with each attempt. */
 const FIRST_WAIT_MS = 250;
 
-/** Decides what may be retried; docs/runs.md shows it as a table. */
+/** Decides what may be retried; docs/retries.md shows it as a table. */
 export function decide(request: LoopsRequest, outcome: Outcome, history: History): Decision {
 	const failure = failureOf(request, outcome);
 	const { repeat } = request;

@@ -99,7 +99,7 @@ afterAll(async () => {
 	await slow.close();
 });
 
-// docs/runs.md#what-if-n8n-crashes-or-restarts
+// docs/reliability.md#crashes
 it('a Retry after n8n was killed sends each event once only with Send Only Once For', async () => {
 	for (const tag of tags) {
 		const [{ id }] = await client.executions(crashing[tag]);
