@@ -170,7 +170,7 @@ describe('the documented measurements', () => {
 		expect(read(OF_BENCH)).toContain(`${measuredOn(bench)}, on`);
 		const [same, varied] = [constant, varying].map((each) => shares(all('rate', each)));
 		expect(read('docs/workers.md')).toContain(
-			`${same} of the limit if all answers take the same time, ${varied} if they vary, no item lost`,
+			`${same} of the limit if all answers take the same time, ${varied} if they vary, and lost no items`,
 		);
 		expect(read('docs/workers.md')).toContain(
 			`needed ${large.aboveItemsMb.toFixed(0)} MB beside the items themselves, and ${large.msPerItem.toFixed(1)} ms`,
