@@ -10,6 +10,7 @@ import { missingFields, notTold } from './run/missingFields';
 import { failedItem, outputItems, validationOutput } from './run/output';
 import { Scheduler, type Task } from './run/scheduler';
 import { requireTeam, type Run, startRun } from './run/startRun';
+import { unknownIds } from './run/unknownIds';
 import { format } from './values/format';
 import { ItemRefused } from './values/itemRefused';
 
@@ -160,21 +161,19 @@ async function runOperation(item: Item, plan: Plan, run: Run): Promise<IDataObje
 /** Validate Only: sends nothing. An invalid item becomes output and does not stop the run. */
 async function validate(item: Item, plan: Plan, run: Run): Promise<IDataObject> {
 	const { redactor, report } = run;
-	try {
-		await runOperation(item, plan, run);
-		report.countValidated('ready');
-		return validationOutput(item);
-	} catch (caught) {
-		if (caught instanceof Validated) {
-			report.countValidated('ready');
-			return validationOutput(item, { would: caught });
-		}
-		const reasons = reasonsOf(caught);
-		report.countValidated(reasons ? 'notReady' : 'failed');
-		if (!reasons) throw caught as Error;
-		item.release();
-		return validationOutput(item, { reasons: reasons.map(redactor.text) });
+	const end = await runOperation(item, plan, run).catch((caught: unknown) => caught);
+	const would = end instanceof Validated ? end : undefined;
+	const isUnchanged = Array.isArray(end);
+	const problems = would || isUnchanged ? [] : reasonsOf(end);
+	if (!problems) {
+		report.countValidated('failed');
+		throw end as Error;
 	}
+	const reasons = isUnchanged ? [] : [...problems, ...(await unknownIds(item))];
+	report.countValidated(reasons.length === 0 ? 'ready' : 'notReady');
+	if (reasons.length === 0) return validationOutput(item, { would });
+	item.release();
+	return validationOutput(item, { reasons: reasons.map(redactor.text) });
 }
 
 /** Records a failure. Returns what replaces the item if the run continues. */

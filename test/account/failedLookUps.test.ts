@@ -33,13 +33,6 @@ const refusedThen: Array<[string, IDataObject, IDataObject]> = [
 	['a mapped event', { ...planChanged, ...eventMapper({}) }, {}],
 	['mapped variables', { ...sendEmail, ...variablesMapper([]) }, {}],
 	["variables with Don't Send", sendEmail, { missingVariables: 'dontSend' }],
-	[
-		'names with Validate Only',
-		{ ...upsert, additionalFields: { contactPropertiesJson: '{"seats":4}' } },
-		{ validateOnly: true },
-	],
-	['an event with Validate Only', { ...sendEvent, eventName: 'signup' }, { validateOnly: true }],
-	['variables with Validate Only', sendEmail, { validateOnly: true }],
 ];
 const faults: Array<[string, Fault, number]> = [
 	['is refused', { kind: 'status', status: 403 }, 8_000],

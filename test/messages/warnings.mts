@@ -5,7 +5,7 @@ import { eventMapper, propertiesMapper, variablesMapper } from '../harness/forms
 import { parametersOf } from '../harness/operations.mts';
 import type { Section } from './cases.mts';
 
-const { createProperty, find, sendEmail, sendEvent, subscribe, upsert } = parametersOf;
+const { create, createProperty, find, sendEmail, sendEvent, subscribe, upsert } = parametersOf;
 
 /** Contact > Create or Update, with this text as Contact Data (JSON). */
 const upsertWithJson = (contactPropertiesJson: string) => ({
@@ -127,6 +127,41 @@ export const WARNINGS: Section = {
 			name: 'validates an event, and Loops does not tell its properties',
 			parameters: { ...sendEvent, eventName: 'signup', options: { validateOnly: true } },
 			faults: [forbidden('/v1/event-patterns/by-name/signup')],
+		},
+		{
+			name: 'validates an email, and Loops does not tell the variables',
+			parameters: { ...sendEmail, options: { validateOnly: true } },
+			faults: [forbidden('/v1/transactional')],
+		},
+		{
+			name: 'validates a new contact, and Loops does not tell whether it exists',
+			parameters: { ...create, email: 'new@example.com', options: { validateOnly: true } },
+			faults: [forbidden('/v1/contacts/find')],
+		},
+		{
+			name: 'validates adding a contact to a mailing list that was deleted',
+			parameters: {
+				...upsert,
+				additionalFields: { addToList: ['cm9nothing00000000000001'] },
+				options: { validateOnly: true },
+			},
+		},
+		{
+			name: 'validates adding a contact to a mailing list, and Loops does not tell the lists',
+			parameters: {
+				...upsert,
+				additionalFields: { addToList: ['cm9list0productnews000002'] },
+				options: { validateOnly: true },
+			},
+			faults: [forbidden('/v1/lists')],
+		},
+		{
+			name: 'validates a property whose type has changed since the form was filled in',
+			parameters: {
+				...upsert,
+				...propertiesMapper({ seats: 'string' }, { seats: '4' }),
+				options: { validateOnly: true },
+			},
 		},
 		{
 			name: 'writes a data variable around an expression that returns nothing',

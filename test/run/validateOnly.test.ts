@@ -112,15 +112,6 @@ describe('Validate Only', () => {
 	});
 });
 
-it('Validate Only fails once when the contact properties cannot be read', async () => {
-	const path = '/v1/contacts/properties';
-	loops.emulator.inject({ kind: 'status', status: 403, path, times: 'always' });
-	const json = { additionalFields: { contactPropertiesJson: '{"plnName":"x"}' } };
-	const { error } = await loops.run({ ...parametersOf.upsert, ...json, options: validateOnly });
-	expect(error?.message).toContain('HTTP 403');
-	expect(error?.description?.match(/Check the API key in Loops/g)).toHaveLength(1);
-});
-
 it.each([
 	[0, true],
 	[1, false],
@@ -167,74 +158,6 @@ it('Validate Only of an invalid value reports an invalid Include Input Fields as
 	expect(hints).toEqual([
 		"Validate Only is on: nothing was sent. 2 ready, 1 not ready: see 'reasons'.",
 	]);
-});
-
-describe('Validate Only without what it needs', () => {
-	const form = (value: IDataObject) => ({ mappingMode: 'defineBelow', value });
-	const mapped = {
-		mappingMode: 'autoMapInputData',
-		value: null,
-		schema: [{ id: 'plan', type: 'string' }],
-	};
-	const event = { __rl: true, mode: 'list', value: 'planChanged' };
-	const ofEvent = { ...parametersOf.sendEvent, eventName: event };
-
-	interface LookUp {
-		path: string;
-		parameters: IDataObject;
-		item?: IDataObject;
-	}
-
-	it.each<[what: string, of: LookUp]>([
-		[
-			'an event',
-			{
-				path: '/v1/event-patterns/by-name/sinup',
-				parameters: {
-					...parametersOf.sendEvent,
-					eventName: { __rl: true, mode: 'name', value: 'sinup' },
-				},
-			},
-		],
-		[
-			'the types of an event',
-			{
-				path: '/v1/event-patterns/by-name/planChanged',
-				parameters: { ...ofEvent, eventProperties: form({ seats: '4' }) },
-			},
-		],
-		[
-			'properties added to an event since it was cached',
-			{
-				path: '/v1/event-patterns/by-name/planChanged',
-				parameters: { ...ofEvent, eventProperties: mapped },
-				item: { plan: 'team', seats: 4 },
-			},
-		],
-		[
-			'the types of contact properties',
-			{
-				path: '/v1/contacts/properties',
-				parameters: { ...parametersOf.upsert, contactProperties: form({ seats: '12' }) },
-			},
-		],
-		['the variables of an email', { path: '/v1/transactional', parameters: sendEmail }],
-	])('fails when Loops refuses to return %s', async (_what, { path, parameters, item = {} }) => {
-		loops.emulator.inject({ kind: 'status', status: 403, path, times: 'always' });
-		const once = { ...validateOnly, ...('eventName' in parameters && { sendOnlyOnceFor: 'o-1' }) };
-		const run = { ...parameters, options: once };
-		const stopped = await loops.run(run, [item]);
-		expect(stopped.error?.message).toMatch(/HTTP 403: Forbidden\) \[item 0\]$/);
-		const { json, hints } = await loops.run(run, [item, item], {
-			onError: 'continueRegularOutput',
-		});
-		// Item 0 has released its key, so item 1 fails for its own reason.
-		expect(json.map(({ error }) => (error as IDataObject).message)).toEqual([
-			expect.stringMatching(/HTTP 403: Forbidden\) \[item 0\]$/),
-			expect.stringMatching(/HTTP 403: Forbidden\) \[item 1\]$/),
-		]);
-		expect(hints).toContain('Validate Only is on: nothing was sent. 2 failed.');
-	});
 });
 
 it('Validate Only maps to the current variables of the email, not to cached ones', async () => {

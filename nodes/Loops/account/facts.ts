@@ -6,6 +6,7 @@ import {
 	answersAbout,
 	contentCall,
 	type EventProperty,
+	isAt,
 	listTransactionalEmails,
 	propertiesOfEvent,
 	someEventNames,
@@ -16,7 +17,7 @@ import type { CallSettings } from '../http/connection';
 import { CallFailed } from '../http/errors';
 import type { Caller, LoopsContext, LoopsRequest } from '../http/request';
 import { LruCache } from '../values/cache';
-import { formatName } from '../values/format';
+import { formatName, spellingKey } from '../values/format';
 import { ItemRefused } from '../values/itemRefused';
 import { nearest } from '../values/nameIndex';
 import { asRecord } from '../values/parse';
@@ -188,15 +189,19 @@ const checkedEvents = new WeakMap<FactLoader, Set<string>>();
 
 /**
  * What Loops knows about the account, for one item. A run asks for each fact once. A copy from an earlier
- * run serves for five minutes if it has all the names that the item uses. Only with the use `require` does
- * a failed look-up fail the item; otherwise the answer is undefined.
+ * run serves for five minutes if it has all the names that the item uses, but not under Validate Only. Only with
+ * the use `require` does a failed look-up fail the item; otherwise the answer is undefined.
  */
 export class AccountFacts {
 	private readonly tables = new Map<NamedKind, Promise<NameTable | undefined>>();
 
-	/** @param signal ends the waiting of this item */
+	/**
+	 * @param validatesOnly whether each look-up is worth its time, even if only for a warning
+	 * @param signal ends the waiting of this item
+	 */
 	constructor(
 		private readonly loader: FactLoader,
+		private readonly validatesOnly: boolean,
 		private readonly signal?: AbortSignal,
 	) {}
 
@@ -212,6 +217,24 @@ export class AccountFacts {
 	async team(): Promise<string> {
 		const load = async (get: Caller) => String(asRecord(await get(testKey)).teamName);
 		return await this.required('The team of the API key', { name: 'team', load });
+	}
+
+	/** Whether Loops has this ID, or this name of a contact property. Undefined if Loops did not tell. */
+	async has(kind: NamedKind, id: string): Promise<boolean | undefined> {
+		const { noun, path } = NAMED[kind];
+		if (path !== undefined) {
+			return await this.read(`The ${noun}`, 'read', {
+				name: `${path}/${id}`,
+				cache: entryCache,
+				load: async (get) => await isAt(get, path, id),
+			});
+		}
+		const table = await this.names(kind).catch((error: Error) => {
+			this.signal?.throwIfAborted();
+			if (isWrongKey(error)) throw error;
+			return undefined;
+		});
+		return table && (table.ids.has(id) || table.byName.has(spellingKey(id)));
 	}
 
 	/** The variables of a published email. `isFresh`: no copy from an earlier run serves. */
@@ -269,7 +292,7 @@ export class AccountFacts {
 
 	/** An event, with the properties `names`. Each run looks up unknown events again. */
 	async event(eventName: string, names: string[], use: FactUse): Promise<EventAnswer> {
-		if (use === 'warn' && !this.mayCheck(eventName)) return 'notAsked';
+		if (use === 'warn' && !this.validatesOnly && !this.mayCheck(eventName)) return 'notAsked';
 		const fact = await this.read<EventFact>(`The event '${formatName(eventName)}'`, use, {
 			name: `event ${eventName}`,
 			cache: entryCache,
@@ -305,15 +328,22 @@ export class AccountFacts {
 	}
 
 	private async read<T>(what: string, use: FactUse, fact: FactInFacts<T>): Promise<T | undefined> {
+		const { validatesOnly, signal } = this;
 		try {
-			return await this.loader.read({ cache: listCache, ...fact }, use, this.signal);
+			return validatesOnly
+				? await this.loader.read({ cache: listCache, ...fact, serves: undefined }, 'read', signal)
+				: await this.loader.read({ cache: listCache, ...fact }, use, signal);
 		} catch (error) {
-			this.signal?.throwIfAborted();
-			if (use !== 'require') return undefined;
+			signal?.throwIfAborted();
+			if (use !== 'require' && !(validatesOnly && isWrongKey(error))) return undefined;
 			throw lookUpFailed(what, error as Error);
 		}
 	}
 }
+
+/** A run would meet it as well. */
+const isWrongKey = (error: unknown): boolean =>
+	error instanceof CallFailed && error.about.cause === 'credential-invalid';
 
 /** The failure of an item that can't do without a look-up. Other items may share the failure of the look-up. */
 function lookUpFailed(what: string, error: Error): CallFailed {

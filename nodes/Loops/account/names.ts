@@ -13,6 +13,8 @@ interface NamedList {
 	/** The name of the fact: other readers of the same list share it. */
 	fact: string;
 	load(get: Caller): Promise<IDataObject[]>;
+	/** Where Loops tells of one entry by its ID. Absent for a list without pages. */
+	path?: string;
 	/** Whether text looks like an ID, which is not looked up. By default, like Loops' own IDs. */
 	isId?(text: string): boolean;
 	/** Whether an unknown name is kept, because its field has its own rule for it. */
@@ -22,6 +24,7 @@ interface NamedList {
 const ofContent = (noun: string, path: string): NamedList => ({
 	noun,
 	fact: path,
+	path,
 	load: async (get) => await allOf(get, path),
 });
 

@@ -106,6 +106,14 @@ export const answersAbout =
 	(outcome: Outcome): boolean =>
 		isOk(outcome) && (outcome.body as IDataObject | undefined)?.id === id;
 
+/** Whether Loops has something with this ID at `path` (contract: content-unknown). */
+export async function isAt(get: Caller, path: string, id: string): Promise<boolean> {
+	const isKnown = answersAbout(id);
+	const isAnswer = (outcome: Outcome) => isKnown(outcome) || isUnknown(outcome);
+	const found = await get(contentCall({ method: 'GET', path: `${path}/${id}`, isAnswer }));
+	return asRecord(found).id === id;
+}
+
 /** One page of the list at `path` (contract: content-lists). */
 export const pageOf = async (get: Caller, path: string, qs: Body): Promise<Page> =>
 	(await get(contentCall({ method: 'GET', path, qs, isAnswer: isPage }))) as Page;
@@ -169,7 +177,7 @@ const isPatternOf = (eventName: string, outcome: Outcome): boolean => {
 	);
 };
 
-/** Loops' own 404, which has no `success` for this call (contract: event-by-name-unknown). */
+/** Loops' own 404, which need not have `success` (contract: event-by-name-unknown, content-unknown). */
 const isUnknown = ({ statusCode, body }: Outcome): boolean =>
 	statusCode === 404 && typeof asRecord(body).message === 'string';
 

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { roleOf } from '../account/propertyRoles';
 import { json } from '../form/body';
 import { select, choice, type Parameter, idOrName } from '../form/parameter';
 import type { UnresolvedBody } from '../form/formValue';
@@ -85,6 +86,7 @@ function readCondition(row: ParameterValue): UnresolvedBody {
 	const cell = (label: string, name: string) => row.at(name, `${LABEL}: ${label}`);
 	const property = cell('Property Name or ID', 'property');
 	const key = idOrName(property, 'contactProperty', { hint: 'Choose a property' });
+	confirmProperty(property, typeof key === 'string' ? key : key.given);
 	const given = cell('Operator', 'operator');
 	const chosen =
 		given.isUndefined && given.isFixed ? 'equals' : given.choice(Object.keys(OPERATORS));
@@ -119,10 +121,22 @@ const filterJson = json({
 const takesValue = (operator: unknown): boolean =>
 	Object.values(OPERATORS).some(([, name, kind]) => name === operator && kind !== 'none');
 
-/** @throws ItemRefused for a filter as Loops takes it that may match every contact */
-export function refuseMatchAll(filter: ParameterValue, { conditions: all }: Body): void {
+/** Every account has these. */
+const BUILT_IN = ['builtIn', 'creation', 'identifier', 'consent', 'readOnly'];
+
+/** Loops refuses a filter with an unknown property. */
+function confirmProperty(value: ParameterValue, key: string): void {
+	if (!BUILT_IN.includes(roleOf(key) ?? '')) value.confirm('contactProperty', key);
+}
+
+/**
+ * Checks a filter as Loops takes it.
+ * @throws ItemRefused for one that may match every contact
+ */
+export function checkFilter(filter: ParameterValue, { conditions: all }: Body): void {
 	const given = Array.isArray(all) ? all.map(asRecord) : [];
-	for (const { operator, value } of given) {
+	for (const { type, key, operator, value } of given) {
+		if (type === 'property' && typeof key === 'string') confirmProperty(filter, key);
 		if (typeof value === 'string' || (takesValue(operator) && (value ?? null) === null))
 			filter.within(value, `${filter.label}: value`).identifier('audiences');
 	}
@@ -148,7 +162,7 @@ export const audienceFields = {
 		...filterJson,
 		read: (value) => {
 			const filter = value.json();
-			refuseMatchAll(value, filter);
+			checkFilter(value, filter);
 			return filter;
 		},
 	} satisfies Parameter,

@@ -232,6 +232,10 @@ export function typeOf({ type }: ResourceMapperField): PropertyType | undefined 
 const typesOf = (properties: EditorProperty[]) =>
 	new Map(properties.map(({ key, type }) => [key, type]));
 
+/** What to do about a type that changed in Loops since the form was filled in. */
+export const REFRESH =
+	'If its type has changed in Loops, refresh the fields: ⋮ > Refresh Property List';
+
 /** The names that can be read only by the account's list of properties. */
 function namesToRead(given: SectionValues): string[] {
 	const fromEditor = editorProperties(given.schema);
@@ -279,13 +283,14 @@ function resolveProperties(
 		const isTyped = (key: string) => isMappable(key) && types.get(key) !== undefined;
 		const { namedValues, mapping } = mapInput(given, buildNameIndex(properties), isTyped);
 		const values = parseValues(namedValues, kind, (name) => types.get(name));
-		return { values, known: new Set(values.keys()), mapping, warnings: [] };
+		const warnings = typeWarnings(values, list, fromEditor);
+		return { values, known: new Set(values.keys()), mapping, warnings };
 	}
 	refuseOtherNames(given);
 	if (given.from === 'json') {
 		const typeIn = (name: string) => (name === 'subscribed' ? 'consent' : undefined);
 		const values = parseValues(given.namedValues, contactProperty, typeIn);
-		return { values, known: new Set(), warnings: list ? typeWarnings(values, list) : [] };
+		return { values, known: new Set(), warnings: typeWarnings(values, list) };
 	}
 	const types = typesOf(fromEditor);
 	const accountTypes = list && typesOf(list);
@@ -294,21 +299,27 @@ function resolveProperties(
 		// Without the list, names count as known: the warning about types covers them.
 		if (!accountTypes || accountTypes.has(name)) types.set(name, accountTypes?.get(name));
 	}
+	const values = parseValues(given.namedValues, kind, (name) => types.get(name));
+	const unread = untyped.length > 0 && !list ? [UNREAD] : [];
 	return {
-		values: parseValues(given.namedValues, kind, (name) => types.get(name)),
+		values,
 		known: new Set(types.keys()),
-		warnings: untyped.length > 0 && !list ? [UNREAD] : [],
+		warnings: [...unread, ...typeWarnings(values, list, fromEditor)],
 	};
 }
 
-/** Values in JSON go as they are. */
-function typeWarnings(values: ResolvedProperties['values'], list: ContactProperty[]): string[] {
-	const types = typesOf(list);
+/** Values in JSON go as they are, and a form may have older types than Loops. */
+function typeWarnings(
+	values: ResolvedProperties['values'],
+	list: ContactProperty[] = [],
+	fromEditor: EditorProperty[] = [],
+): string[] {
+	const [types, typesInForm] = [typesOf(list), typesOf(fromEditor)];
 	return [...values].flatMap(([name, value]) => {
 		const type = types.get(name);
-		return value === null || fitsType(value, type)
-			? []
-			: `the contact property '${formatName(name)}' is ${typeInWords(value)} here, but ${TYPE_WORDS[type as PropertyType]} in Loops, and Loops might not convert the value`;
+		if (value === null || fitsType(value, type)) return [];
+		const refresh = typesInForm.get(name) === undefined ? '' : `. ${REFRESH}`;
+		return `the contact property '${formatName(name)}' is ${typeInWords(value)} here, but ${TYPE_WORDS[type as PropertyType]} in Loops, and Loops might not convert the value${refresh}`;
 	});
 }
 
@@ -364,15 +375,14 @@ export async function contactPropertiesFor(
 	const editorNames = given.schema.map(({ id }) => id);
 	const formNames =
 		given.from === 'input' ? editorNames : given.namedValues.map(({ name }) => name);
-	const confirmed = new Set(isStrict ? [] : editorNames);
+	const confirmed = new Set(isStrict || options.validateOnly ? [] : editorNames);
 	const toConfirm = [...formNames, ...(additional.clearProperty ?? [])].filter(
 		(name) => !isBuiltIn(name) && !confirmed.has(name),
 	);
 	const names = [...toRead, ...toConfirm];
 	if (names.length === 0) return undefined;
 	// Without the list, nothing of the input is mapped.
-	const isRequired =
-		isStrict || options.validateOnly || (toRead.length > 0 && given.from === 'input');
+	const isRequired = isStrict || (toRead.length > 0 && given.from === 'input');
 	const use = isRequired ? 'require' : toRead.length > 0 ? 'read' : 'warn';
 	return await facts.contactProperties(names, use);
 }
@@ -424,7 +434,8 @@ export function resolveContact(
 	};
 	const isStrict = options.unknownProperties === 'dontSend';
 	const names = [...values.keys()].filter((name) => !isBuiltIn(name));
-	const unconfirmed = isStrict ? names : names.filter((name) => !known.has(name));
+	const isKnown = (name: string) => !isStrict && !options.validateOnly && known.has(name);
+	const unconfirmed = names.filter((name) => !isKnown(name));
 	if (isStrict && list) refuseUnknown(unconfirmed, list);
 	const sent = mapping ? Object.keys(mapping.sentAs) : values.keys();
 	const isIgnored =

@@ -84,11 +84,11 @@ export async function variablesFor(
 	const unmapped = namesToMap(given).filter((name) => !formNames.includes(name));
 	const isStrict = choices.missingVariables === 'dontSend' || choices.validateOnly;
 	if (!isStrict && unmapped.length === 0) return undefined;
-	const use = isStrict || formNames.length === 0 ? 'require' : 'read';
+	const isMapped = unmapped.length > 0 && formNames.length === 0;
+	const use = choices.missingVariables === 'dontSend' || isMapped ? 'require' : 'read';
 	const ask = async (isFresh: boolean) =>
 		await facts.variables(email.transactionalId, unmapped, { use, isFresh });
-	// Validate Only shows the current state.
-	const known = await ask(choices.validateOnly);
+	const known = await ask(false);
 	if (!isStrict || !known?.names) return known;
 	// The email may have been published since, without this variable.
 	const { dataVariables } = valuesOf(email, given, known.names).body;
@@ -104,6 +104,7 @@ export function validateVariables(email: ChosenEmail, given: SectionValues): voi
 interface ResolvedVariables {
 	body: { dataVariables?: Body };
 	mapping?: Mapping;
+	warnings: string[];
 	/** Explain what Loops refuses about them. */
 	rejections: Rejection[];
 }
@@ -118,7 +119,9 @@ export function resolveVariables(
 	choices: VariableChoices,
 	known: EmailFact | undefined,
 ): ResolvedVariables {
-	const { meant, missing: missingInForm, ...resolved } = valuesOf(email, given, known?.names);
+	const { meant, missing: missingInForm, ...values } = valuesOf(email, given, known?.names);
+	const warnings = choices.validateOnly && !known ? [NOT_CHECKED] : [];
+	const resolved = { ...values, warnings };
 	const isStrict = choices.missingVariables === 'dontSend' || choices.validateOnly;
 	const rejections = rejectionsOf(missingInForm, meant(missingInForm));
 	if (!isStrict) return { ...resolved, rejections };
@@ -170,6 +173,8 @@ function missingProblem(missing: string[], meant: string[]) {
 		hint: [advice, ...meant].join('. '),
 	};
 }
+
+const NOT_CHECKED = 'the data variables of the email could not be looked up, so none was checked';
 
 const CHECK_ALL =
 	'Check the data variables against the email in Loops: each required variable needs a value that is not empty. Names are case-sensitive';

@@ -11,7 +11,7 @@ import {
 	TYPE_WORDS,
 	typeInWords,
 } from '../values/propertyValue';
-import { typeOf } from './contact';
+import { REFRESH, typeOf } from './contact';
 import type { Form } from '../form/form';
 import {
 	type Mapping,
@@ -83,13 +83,8 @@ const typesInForm = ({ isFixed }: EventName, given: SectionValues): Types =>
 const typesIn = ({ properties = [] }: EventFact): Types =>
 	new Map(properties.map(({ name, type }) => [name, type]));
 
-/** What Loops knows about the event, as far as the item needs it, even if only for a warning. */
-export async function eventFor(
-	event: EventName,
-	given: SectionValues,
-	{ validateOnly }: { validateOnly: boolean },
-	facts: AccountFacts,
-): Promise<EventAnswer> {
+/** What a run asks Loops about the event: nothing if the form has it. */
+function toLookUp(event: EventName, given: SectionValues): { isAsked: boolean; untyped: string[] } {
 	const types = typesInForm(event, given);
 	const withoutType = given.namedValues
 		.filter(({ type }) => type === undefined)
@@ -99,16 +94,30 @@ export async function eventFor(
 	const isKnown = types.size > 0 || event.mode === 'list';
 	const isChecked =
 		isKnown && given.namedValues.every(({ name, type }) => type === undefined && types.get(name));
-	if (untyped.length === 0 && isChecked) return 'notAsked';
-	const hasNoNames = given.from === 'input' && types.size === 0;
-	const use = validateOnly || hasNoNames ? 'require' : untyped.length > 0 ? 'read' : 'warn';
+	return { isAsked: untyped.length > 0 || !isChecked, untyped };
+}
+
+/** What Loops knows about the event, as far as the item needs it, even if only for a warning. */
+export async function eventFor(
+	event: EventName,
+	given: SectionValues,
+	{ validateOnly }: { validateOnly: boolean },
+	facts: AccountFacts,
+): Promise<EventAnswer> {
+	const { isAsked, untyped } = toLookUp(event, given);
+	if (!isAsked && !validateOnly) return 'notAsked';
+	const hasNoNames = given.from === 'input' && typesInForm(event, given).size === 0;
+	const use = hasNoNames ? 'require' : untyped.length > 0 ? 'read' : 'warn';
 	return await facts.event(event.name, untyped, use);
 }
+
+const CHECKS_NOTHING = { validateOnly: false };
 
 /** @throws ItemRefused for properties that are wrong whatever Loops lists for the event */
 export function validateEventProperties(event: EventName, given: SectionValues): void {
 	// Types in the form may be stale.
-	if (given.from !== 'input') resolveEventProperties(event, { ...given, schema: [] }, 'notAsked');
+	const asGiven = { ...given, schema: [] };
+	if (given.from !== 'input') resolveEventProperties(event, asGiven, CHECKS_NOTHING, 'notAsked');
 }
 
 /** The event properties of an item as they go into the body. */
@@ -122,17 +131,24 @@ interface ResolvedEventProperties {
 export function resolveEventProperties(
 	event: EventName,
 	given: SectionValues,
+	{ validateOnly }: { validateOnly: boolean },
 	fact: EventAnswer,
 ): ResolvedEventProperties {
-	const loopsTypes: Types = typeof fact === 'string' ? new Map() : typesIn(fact);
-	const types: Types = new Map([...typesInForm(event, given), ...loopsTypes]);
+	const inForm = typesInForm(event, given);
+	// Validate Only also asks for what a run does not use.
+	const isUsed = typeof fact !== 'string' && toLookUp(event, given).isAsked;
+	const types: Types = new Map([...inForm, ...(isUsed ? typesIn(fact) : [])]);
 	const { namedValues, mapping } = mapByName(given, [...types.keys()]);
 	const typeIn = (name: string) => (given.from === 'json' ? undefined : types.get(name));
 	const values = parseValues(namedValues, eventProperty, typeIn);
 	const isUntyped = (name: string) => given.from === 'json' || !types.get(name);
-	const unchecked = given.namedValues.filter(
-		({ name, type }) => type !== undefined || isUntyped(name),
-	);
+	const unchecked = validateOnly
+		? namedValues
+		: given.namedValues.filter(({ name, type }) => type !== undefined || isUntyped(name));
+	const isKnown = inForm.size > 0 || event.mode === 'list';
+	const checked = unchecked
+		.filter(({ name }) => values.has(name))
+		.map(({ name }): [string, unknown] => [name, values.get(name)]);
 	const lacksTypes =
 		fact === 'unanswered' &&
 		given.from === 'form' &&
@@ -144,14 +160,9 @@ export function resolveEventProperties(
 			...(lacksTypes
 				? ["the types of the event's properties could not be read, so values are sent unchanged"]
 				: []),
-			...warningsOf(
-				event,
-				typesInForm(event, given).size > 0 || event.mode === 'list',
-				unchecked
-					.filter(({ name }) => values.has(name))
-					.map(({ name }) => [name, values.get(name)]),
-				fact,
-			),
+			...(fact === 'notAsked' || (isKnown && unchecked.length === 0 && !validateOnly)
+				? []
+				: warningsOf(event, isKnown, checked, fact, inForm)),
 		],
 	};
 }
@@ -160,17 +171,17 @@ export function resolveEventProperties(
 function warningsOf(
 	{ name }: EventName,
 	isKnown: boolean,
-	unchecked: Array<[name: string, value: unknown]>,
-	fact: EventAnswer,
+	checked: Array<[name: string, value: unknown]>,
+	fact: Exclude<EventAnswer, 'notAsked'>,
+	inForm: Types,
 ): string[] {
-	if (fact === 'notAsked' || (isKnown && unchecked.length === 0)) return [];
 	if (fact === 'unanswered') {
 		const what = isKnown
 			? 'The types of its properties were not checked'
 			: 'If the event is new, it starts no workflow in Loops yet';
 		return [`the event '${formatName(name)}' could not be looked up. ${what}`];
 	}
-	if (fact.properties) return propertyWarnings(name, unchecked, fact.properties);
+	if (fact.properties) return propertyWarnings(name, checked, fact.properties, inForm);
 	const { meant } = fact;
 	return [
 		`Loops lists no event '${formatName(name)}'. If the event is new, it starts no workflow in Loops yet.${didYouMean(meant)}`,
@@ -185,20 +196,22 @@ const indexed = memoized((properties: EventProperty[]) => {
 
 function propertyWarnings(
 	event: string,
-	unchecked: Array<[name: string, value: unknown]>,
+	checked: Array<[name: string, value: unknown]>,
 	properties: EventProperty[],
+	inForm: Types,
 ): string[] {
 	const { types, index, suggest } = indexed(properties);
-	return unchecked.flatMap(([name, value]) => {
+	return checked.flatMap(([name, value]) => {
 		const type = types.get(name);
 		if (!types.has(name)) {
 			const meant = index.find(name)[0] ?? suggest(name);
-			return meant === undefined
+			// A new property is fine, but Loops had those of the form.
+			return meant === undefined && !inForm.has(name)
 				? []
 				: `the event '${formatName(event)}' has no property '${formatName(name)}'.${didYouMean(meant)}`;
 		}
-		return fitsType(value, type)
-			? []
-			: `the event property '${formatName(name)}' is ${typeInWords(value)} here, but ${TYPE_WORDS[type as PropertyType]} in the event '${formatName(event)}'. Loops might not convert the value`;
+		if (fitsType(value, type)) return [];
+		const refresh = inForm.get(name) === undefined ? '' : `. ${REFRESH}`;
+		return `the event property '${formatName(name)}' is ${typeInWords(value)} here, but ${TYPE_WORDS[type as PropertyType]} in the event '${formatName(event)}'. Loops might not convert the value${refresh}`;
 	});
 }

@@ -21,7 +21,15 @@ import {
 	type Template,
 	textsIn,
 } from '../values/template';
-import { type File, isLarge, JoinedObject, namesObject, Reference, type Source } from './formValue';
+import {
+	type File,
+	type GivenId,
+	isLarge,
+	JoinedObject,
+	namesObject,
+	Reference,
+	type Source,
+} from './formValue';
 import { ParameterValue } from './parameterValue';
 
 /** One or more related parameters, and the reader of their value. */
@@ -115,6 +123,8 @@ export class Form implements Source {
 	private readonly warned = new Set<string>();
 	/** The references that were read. */
 	readonly references: Reference[] = [];
+	/** The IDs that Validate Only looks up. */
+	readonly ids: GivenId[] = [];
 	// Resolving parameters takes longer than anything else the node does for an item.
 	private readonly parameters = new Map<string, { value: unknown } | { error: unknown }>();
 	private readonly chosen = new Map<string, unknown>(); // of locators, without their mode
@@ -145,6 +155,10 @@ export class Form implements Source {
 	refer(reference: Reference): Reference {
 		this.references.push(reference);
 		return reference;
+	}
+
+	confirm(given: GivenId): void {
+		this.ids.push(given);
 	}
 
 	/** The input item. Read-only: other nodes may share it. */

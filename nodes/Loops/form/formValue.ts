@@ -1,6 +1,7 @@
 import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 
 import type { AccountFacts } from '../account/facts';
+import type { NamedKind } from '../account/names';
 import type { Checked, Identifier, ValueOr } from '../values/checked';
 import { isInvalidDate, isMoment } from '../values/date';
 import { format, formatName, isBlank, sentence, trimmed } from '../values/format';
@@ -29,6 +30,14 @@ export class Reference {
 }
 
 export type IdOrReference = Identifier | Reference;
+
+/** An ID that the form gives. If Loops does not have it, a run fails; only Validate Only looks it up. */
+export interface GivenId {
+	readonly kind: NamedKind;
+	readonly id: string;
+	/** The label of its field. */
+	readonly label: string;
+}
 
 /** A part of a body that may still have references. */
 export type UnresolvedBody = { [name: string]: ValueOr<Reference> };
@@ -76,6 +85,8 @@ export interface Source {
 	knownWords(unresolved: string): ReadonlySet<string> | undefined;
 	/** Has a reference looked up before the operation runs. */
 	refer(reference: Reference): Reference;
+	/** Has Validate Only look up an ID. */
+	confirm(given: GivenId): void;
 	warn(text: string): void;
 	/** n8n's data about a file of the item, and its content. Throws if there is no such file. */
 	file(field: string | IBinaryData): File;

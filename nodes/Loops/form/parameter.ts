@@ -17,17 +17,20 @@ interface NameOptions {
 	check?(id: Identifier): void;
 	/** Makes the lock of a reference. */
 	lockOf?(own: string): () => string;
+	/** Whether the operation itself looks the ID up under Validate Only. */
+	isLookedUp?: boolean;
 }
 
 /** Something that is given by its ID or name. An ID of Loops is not looked up. */
 export function idOrName(
 	value: ParameterValue,
 	kind: NamedKind,
-	{ hint, check, lockOf = (own) => () => own }: NameOptions = {},
+	{ hint, check, lockOf = (own) => () => own, isLookedUp }: NameOptions = {},
 ): IdOrReference {
-	const { isId = isLoopsId } = NAMED[kind];
+	const { isId = isLoopsId, mayBeUnknown } = NAMED[kind];
 	const given = value.identifier(pluralOf(kind), { hint });
 	check?.(given);
+	if (isId(given) && !isLookedUp && !mayBeUnknown) value.confirm(kind, given);
 	if (isId(given)) return given;
 	const find = async (facts: AccountFacts): Promise<Identifier> => {
 		const table = await facts.names(kind);
@@ -411,9 +414,9 @@ export const namedLocator = (of: NamedLocator): Field<IdOrReference> => ({
 		// Items that name one thing in both ways have to take turns.
 		const isMixed = () => mayVary && form.isGivenBothWays(of.name);
 		const lockOf = (own: string) => () => (isMixed() ? 'any' : own);
-		const hint = 'Enter the name';
 		// In a name's place, an ID is one as well.
-		const given = mode === 'name' ? idOrName(value, of.kind, { hint, lockOf }) : readId(form, of);
+		const names = { hint: 'Enter the name', lockOf, isLookedUp: true };
+		const given = mode === 'name' ? idOrName(value, of.kind, names) : readId(form, of);
 		if (typeof given !== 'string' || !mayVary) return given;
 		const find = async () => await Promise.resolve(given);
 		return value.refer(new Reference(given, find, lockOf(given)));

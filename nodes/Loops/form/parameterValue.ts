@@ -1,5 +1,6 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
+import type { NamedKind } from '../account/names';
 import type { Body, Checked, Identifier } from '../values/checked';
 import { isMoment, isoOf } from '../values/date';
 import { format, formatName, isBlank, MAX_NAMES, trimmed } from '../values/format';
@@ -147,6 +148,11 @@ export class ParameterValue extends FormValue {
 	/** Has the reference looked up before the operation runs. */
 	refer(reference: Reference): Reference {
 		return this.source.refer(reference);
+	}
+
+	/** Has Validate Only look up an ID in the value. */
+	confirm(kind: NamedKind, id: string): void {
+		this.source.confirm({ kind, id, label: this.label });
 	}
 
 	/** An optional identifier. One that is invalid is left out with a warning. */

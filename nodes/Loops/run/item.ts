@@ -163,7 +163,8 @@ export class Item {
 
 	/** What Loops knows about the account. */
 	get facts(): AccountFacts {
-		this.madeFacts ??= new AccountFacts(this.run.loader, this.turn.signal);
+		const { loader } = this.run;
+		this.madeFacts ??= new AccountFacts(loader, this.options.validatesOnly, this.turn.signal);
 		return this.madeFacts;
 	}
 
@@ -191,7 +192,7 @@ export class Item {
 	readonly change = async (given: LoopsRequest, about: AboutChange = {}): Promise<Changed> => {
 		const request = given.body ? { ...given, body: this.asSent(given.body, given.labels) } : given;
 		if (this.options.validatesOnly) {
-			await about.precheck?.(this.get);
+			await this.precheck(about);
 			throw new Validated(request, about.follows);
 		}
 		const changed = await this.changeOnce(request, about);
@@ -304,6 +305,17 @@ export class Item {
 		// Long names may be the same when they are shortened.
 		this.warn([...new Set(shown)].map((label) => `${label} ${HOLDS_LOST}`));
 		return sent;
+	}
+
+	/** A check that fails for another reason than its answer says nothing. A run would meet a wrong key as well. */
+	private async precheck({ precheck }: AboutChange): Promise<void> {
+		try {
+			await precheck?.(this.get);
+		} catch (error) {
+			const isAnswer = !(error instanceof CallFailed) || error.about.rejection !== undefined;
+			if (isAnswer || error.about.httpCode === '401') throw error as Error;
+			this.warn(`whether Loops would refuse this could not be checked. ${error.message}`);
+		}
 	}
 
 	private readonly labelInForm = (part: string) => labelIn(this.properties, part);

@@ -108,7 +108,7 @@ export const send = operation({
 			contactPropertiesFor(contactOf(values), facts),
 		]);
 		const [properties, resolved] = readBoth(
-			() => resolveEventProperties(event, eventValues, eventFact),
+			() => resolveEventProperties(event, eventValues, options, eventFact),
 			() => resolveContact(contactOf(values), list, input),
 		);
 		identify(identifier);

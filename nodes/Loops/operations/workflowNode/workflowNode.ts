@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { answersAbout, answersWith } from '../../api/content';
 import { body, json } from '../../form/body';
 import { byAgent, options, checkbox, fieldOf, type Parameter } from '../../form/parameter';
-import { refuseBoth, refuseMatchAll, removals } from '../../fields/audienceFilter';
+import { refuseBoth, checkFilter, removals } from '../../fields/audienceFilter';
 import { asRecord } from '../../values/parse';
 import type { Body } from '../../values/checked';
 import { ItemRefused } from '../../values/itemRefused';
@@ -88,7 +88,7 @@ const payload: Parameter<Body> = {
 				'To remove the filter or segment on purpose, write the JSON without expressions',
 			);
 		}
-		if (given.audienceFilter) refuseMatchAll(value, given.audienceFilter as Body);
+		if (given.audienceFilter) checkFilter(value, given.audienceFilter as Body);
 		return given;
 	},
 };
