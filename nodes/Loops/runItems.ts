@@ -45,6 +45,8 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 					const failed = fail(item, caught, run);
 					if (continues) output[index] = [failed];
 					else hasFailed = true;
+				} finally {
+					logCounts(run);
 				}
 			},
 		};
@@ -63,6 +65,13 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 	}
 	node.addExecutionHints(...run.report.hints(notTold(node, missing)));
 	return [output.flat()];
+}
+
+/** Tells n8n's log how far a long run is. */
+function logCounts({ memory, node, report }: Run): void {
+	const counts = memory.isToolCall ? undefined : report.countsToLog();
+	if (counts === undefined) return;
+	node.logger.info(`${node.getNode().name} (execution ${node.getExecutionId()}): ${counts}`);
 }
 
 /** What an item will do in its turn. */

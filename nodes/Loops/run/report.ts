@@ -139,6 +139,8 @@ class Warnings {
 /** Shorter waits are not worth a line. */
 const MIN_REPORTED_WAIT_MS = 60_000;
 
+const LOG_EVERY_MS = 30_000;
+
 /** How many failed items a hint lists. */
 const MAX_ITEMS = 5;
 
@@ -161,6 +163,7 @@ export class Report {
 	private perhapsBefore = 0;
 	/** Items that an earlier try of n8n's Retry On Fail had done. */
 	private ofEarlierTry = 0;
+	private loggedAt = performance.now();
 	private waitedMs = 0;
 	private waitedUntil = -Infinity;
 	private done = 0;
@@ -190,6 +193,14 @@ export class Report {
 		const now = performance.now();
 		this.waitedMs += Math.min(ms, now - this.waitedUntil);
 		this.waitedUntil = now;
+	}
+
+	/** The counts for n8n's log, once every half minute: n8n shows nothing of a node while it runs. */
+	countsToLog(): string | undefined {
+		const now = performance.now();
+		if (now - this.loggedAt < LOG_EVERY_MS) return undefined;
+		this.loggedAt = now;
+		return this.counts();
 	}
 
 	/** What an item has done. `cleared` are the contact properties that lost their value. */
@@ -274,8 +285,7 @@ export class Report {
 		return new NodeOperationError(node, message, { description: advice.join(' ') });
 	}
 
-	/** The counts, and whether a second run is safe. */
-	private progress(hasNext: boolean): string[] {
+	private counts(): string {
 		const before =
 			this.perhapsBefore > 0 ? ` (${this.perhapsBefore} possibly before this run)` : '';
 		const counts = formatCounts([
@@ -285,8 +295,13 @@ export class Report {
 			[this.failed, 'failed'],
 			[this.total - this.done - this.notSent - this.maybeDone - this.failed, 'not started'],
 		]);
+		return `Of ${this.total} ${this.total === 1 ? 'item' : 'items'}: ${counts}.`;
+	}
+
+	/** The counts, and whether a second run is safe. */
+	private progress(hasNext: boolean): string[] {
 		return [
-			`Of ${this.total} ${this.total === 1 ? 'item' : 'items'}: ${counts}.`,
+			this.counts(),
 			hasNext && this.reruns.size > 0 ? 'No item went on to the next node.' : [],
 			adviceForRun(this.reruns) ?? [],
 		].flat();
