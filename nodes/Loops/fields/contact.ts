@@ -28,7 +28,14 @@ import {
 	strictness,
 	type Strictness,
 } from '../form/parameter';
-import { mapInput, type Mapping, parseValues, section, type SectionValues } from '../form/section';
+import {
+	mapInput,
+	type Mapping,
+	parseValues,
+	REFRESH,
+	section,
+	type SectionValues,
+} from '../form/section';
 import { memoized } from '../values/cache';
 import type { Body, Identifier } from '../values/checked';
 import { formatName, listed } from '../values/format';
@@ -232,10 +239,6 @@ export function typeOf({ type }: ResourceMapperField): PropertyType | undefined 
 const typesOf = (properties: EditorProperty[]) =>
 	new Map(properties.map(({ key, type }) => [key, type]));
 
-/** What to do about a type that changed in Loops since the form was filled in. */
-export const REFRESH =
-	'If its type has changed in Loops, refresh the fields: ⋮ > Refresh Property List';
-
 /** The names that can be read only by the account's list of properties. */
 function namesToRead(given: SectionValues): string[] {
 	const fromEditor = editorProperties(given.schema);
@@ -282,7 +285,8 @@ function resolveProperties(
 		const types = typesOf(properties);
 		const isTyped = (key: string) => isMappable(key) && types.get(key) !== undefined;
 		const { namedValues, mapping } = mapInput(given, buildNameIndex(properties), isTyped);
-		const values = parseValues(namedValues, kind, (name) => types.get(name));
+		const isOfForm = () => properties === fromEditor;
+		const values = parseValues(namedValues, kind, (name) => types.get(name), isOfForm);
 		const warnings = typeWarnings(values, list, fromEditor);
 		return { values, known: new Set(values.keys()), mapping, warnings };
 	}
@@ -299,7 +303,8 @@ function resolveProperties(
 		// Without the list, names count as known: the warning about types covers them.
 		if (!accountTypes || accountTypes.has(name)) types.set(name, accountTypes?.get(name));
 	}
-	const values = parseValues(given.namedValues, kind, (name) => types.get(name));
+	const isOfForm = (name: string) => !untyped.includes(name);
+	const values = parseValues(given.namedValues, kind, (name) => types.get(name), isOfForm);
 	const unread = untyped.length > 0 && !list ? [UNREAD] : [];
 	return {
 		values,

@@ -11,13 +11,14 @@ import {
 	TYPE_WORDS,
 	typeInWords,
 } from '../values/propertyValue';
-import { REFRESH, typeOf } from './contact';
+import { typeOf } from './contact';
 import type { Form } from '../form/form';
 import {
 	type Mapping,
 	mapByName,
 	namesToMap,
 	parseValues,
+	REFRESH,
 	type SectionValues,
 	section,
 } from '../form/section';
@@ -140,7 +141,8 @@ export function resolveEventProperties(
 	const types: Types = new Map([...inForm, ...(isUsed ? typesIn(fact) : [])]);
 	const { namedValues, mapping } = mapByName(given, [...types.keys()]);
 	const typeIn = (name: string) => (given.from === 'json' ? undefined : types.get(name));
-	const values = parseValues(namedValues, eventProperty, typeIn);
+	const isOfForm = (name: string) => !isUsed && inForm.get(name) !== undefined;
+	const values = parseValues(namedValues, eventProperty, typeIn, isOfForm);
 	const isUntyped = (name: string) => given.from === 'json' || !types.get(name);
 	const unchecked = validateOnly
 		? namedValues

@@ -3,10 +3,10 @@ import type { INodeProperties, ResourceMapperField } from 'n8n-workflow';
 import type { NamedKind } from '../account/names';
 import { isIdentifier } from '../account/propertyRoles';
 import type { BodyValue } from '../values/checked';
-import { formatName, MAX_NAMES } from '../values/format';
+import { formatName, MAX_NAMES, sentence } from '../values/format';
 import { ItemRefused, readEach } from '../values/itemRefused';
 import { NameIndex, suggester } from '../values/nameIndex';
-import { isAddedByNode } from '../values/parse';
+import { isAddedByNode, type ParseResult } from '../values/parse';
 import { parserOf, type ValueKind } from '../values/propertyValue';
 import type { Field, Form } from './form';
 import type { Reference } from './formValue';
@@ -211,13 +211,15 @@ export interface Mapping {
 }
 
 /**
- * Parses values for the body, by name. Leaves out what has no value.
+ * Parses values for the body, by name. Leaves out what has no value. `isOfForm` tells of a type that the form has:
+ * it may have changed in Loops since.
  * @throws ItemRefused for a value that does not fit
  */
 export function parseValues(
 	namedValues: NamedValue[],
 	kind: ValueKind,
 	typeOf: (name: string) => string | undefined = () => undefined,
+	isOfForm: (name: string) => boolean = () => false,
 ): Map<string, BodyValue> {
 	const values = new Map<string, BodyValue>();
 	readEach(namedValues, ({ name, value, type }) => {
@@ -225,11 +227,24 @@ export function parseValues(
 			refuse(value, " can't use the name '__proto__'", 'Choose another name');
 		if (values.has(name))
 			refuse(value, `: '${formatName(name)}' already has a value`, 'Set each name only once');
-		const parsed = value.parse(parserOf(kind, type === undefined ? typeOf(name) : undefined), name);
+		const parser = parserOf(kind, type === undefined ? typeOf(name) : undefined);
+		const mayBeStale = type === undefined && isOfForm(name);
+		const parsed = value.parse(mayBeStale ? orRefresh(parser) : parser, name);
 		if (parsed !== undefined) values.set(name, parsed);
 	});
 	return values;
 }
+
+/** What to do about a type that has changed in Loops since the form was filled in. */
+export const REFRESH =
+	'If its type has changed in Loops, refresh the fields: ⋮ > Refresh Property List';
+
+const orRefresh =
+	<T>(parser: (value: unknown) => ParseResult<T>) =>
+	(value: unknown): ParseResult<T> => {
+		const result = parser(value);
+		return result.hint === undefined ? result : { hint: `${sentence(result.hint)} ${REFRESH}` };
+	};
 
 const refuse = (value: ParameterValue, problem: string, hint: string) =>
 	value.refuse(`'${value.label}'${problem}`, hint);

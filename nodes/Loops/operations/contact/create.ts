@@ -20,7 +20,7 @@ import { timeOf } from '../../values/date';
 import { ItemRefused } from '../../values/itemRefused';
 import { doneNow } from '../../sends/sendMessage';
 import { operation } from '../base/operation';
-import { contactReached, UNKNOWN_LIST, writeOutput } from './write';
+import { contactReached, VALUE_REFUSED, writeOutput } from './write';
 
 const ifExists = choiceOption<'fail' | 'leaveAsIs'>({
 	displayName: 'If It Exists',
@@ -79,7 +79,7 @@ export const create = operation({
 			},
 			isAnswer: isSuccess,
 			labels,
-			rejections: [UNKNOWN_LIST, { status: 409, ...conflict }],
+			rejections: [...VALUE_REFUSED, { status: 409, ...conflict }],
 		};
 		const { userId: id } = additional;
 		const { answer, doneBy } = await change(call, {

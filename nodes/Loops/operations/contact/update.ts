@@ -23,7 +23,7 @@ import {
 	GONE_SINCE,
 	outputForMissing,
 	storedIdentifier,
-	UNKNOWN_LIST,
+	VALUE_REFUSED,
 	writeContact,
 	writeOutput,
 } from './write';
@@ -73,7 +73,11 @@ export const update = operation({
 		const email = additional.changeEmailTo;
 		if (email === undefined) {
 			const call = writeContact({ ...storedIdentifier(identifier, contact), ...body });
-			const { answer } = await change({ ...call, labels, rejections: [UNKNOWN_LIST, GONE_SINCE] });
+			const { answer } = await change({
+				...call,
+				labels,
+				rejections: [...VALUE_REFUSED, GONE_SINCE],
+			});
 			return { found: true, ...writeOutput(answer, identifier) };
 		}
 		const call = changeEmail(contact, email, body);
@@ -100,7 +104,7 @@ function changeEmail(contact: IDataObject, email: Identifier, body: Body): Loops
 	return {
 		...writeContact({ email, userId: fromLoops(userId), ...body }),
 		rejections: [
-			UNKNOWN_LIST,
+			...VALUE_REFUSED,
 			{
 				status: 400,
 				part: 'email',

@@ -2,6 +2,7 @@ import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-wor
 
 import { type ContactIds, lookUpContact } from '../../api/contacts';
 import { choiceOption } from '../../form/parameter';
+import { REFRESH } from '../../form/section';
 import { type Caller, isSuccess, type LoopsRequest, type Rejection } from '../../http/request';
 import { type Body, fromLoops } from '../../values/checked';
 import { formatName } from '../../values/format';
@@ -94,9 +95,19 @@ export const UNKNOWN_LIST: Rejection = {
 	hint: "Check that each mailing list still exists. Choose the mailing lists again, or copy their IDs from 'Mailing List > Get Many'",
 };
 
-/** Explains what Loops says of a contact's values: of its lists, and of its identifiers. */
-export const contactRejections = (body: Body): Rejection[] => [
+/** What Loops refuses of a contact's lists and properties. */
+export const VALUE_REFUSED: Rejection[] = [
 	UNKNOWN_LIST,
+	{
+		status: 400,
+		says: /\bpropert(y|ies)\b/i,
+		hint: `Correct the value of the property. ${REFRESH}`,
+	},
+];
+
+/** Explains what Loops says of a contact's values: of its lists, properties and identifiers. */
+export const contactRejections = (body: Body): Rejection[] => [
+	...VALUE_REFUSED,
 	...identifierRejections(body),
 ];
 
