@@ -63,6 +63,13 @@ describe.each(table)(
 			expect(received()).toHaveLength(1);
 		});
 
+		it('give the model the reason for a refusal with On Error: Continue', async () => {
+			loops.emulator.inject({ kind: 'status', status: 403, path });
+			const answers = await runAgent([[call('one')]], { onError: 'continueRegularOutput' });
+			expect(answers).toContain('HTTP 403');
+			expect(answers).toContain('Check the API key in Loops');
+		});
+
 		it('are one message after Retry On Fail', async () => {
 			// Loops sends the message, then a proxy answers 403.
 			loops.emulator.inject({ kind: 'status', status: 403, path, after: true });

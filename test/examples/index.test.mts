@@ -76,3 +76,11 @@ it.each(exampleFiles)(
 		expect(new Set(nodes.map(({ id }) => id)).size).toBe(nodes.length);
 	},
 );
+
+it.each(exampleFiles.filter((file) => file.startsWith('ai-agent')))(
+	'the tool in %s lets the model read why a call failed',
+	(file) => {
+		const tools = readExample(file).nodes.filter(({ type }) => isOurs(type));
+		expect(tools.map(({ onError }) => onError)).toEqual(['continueRegularOutput']);
+	},
+);
