@@ -186,4 +186,26 @@ export const CORPUS: Array<[name: string, source: Source, content: string]> = [
 		'text',
 		'**Hello!** Here is [a link](https://acme.example/x).\n\n- one\n- two',
 	],
+	// Answers of models that are not quite HTML
+	[
+		'A model: HTML in a fence, with blanks to fill in',
+		'html',
+		'```html\n<h2>Dark mode 🎉</h2>\n<p>Hello [First Name],</p>\n<p>it is here.</p>\n<p>Best,<br>[Your Name]</p>\n```',
+	],
+	[
+		'A model: an answer around a fence',
+		'html',
+		'Here is your newsletter:\n\n```html\n<h2>Roundup</h2>\n<p>It got faster.</p>\n```',
+	],
+	['A model: HTML that was escaped', 'html', '&lt;h1&gt;Hello&lt;/h1&gt;&lt;p&gt;Ready.&lt;/p&gt;'],
+	[
+		'A model: HTML with the escapes of JSON',
+		'html',
+		'<h1>Hello</h1>\\n<p>Your \\"report\\" is ready.</p>',
+	],
+	[
+		'A model: Markdown as plain text',
+		'text',
+		'# Update\n\nWe have:\n\n1. **Dark mode**\n2. the [docs](https://docs.example.com)\n   - in German\n',
+	],
 ];

@@ -123,6 +123,7 @@ describe('HTML as LMX', () => {
 			'<head><title>t</title><style>p{}</style></head><script>x</script><!-- c --><!--[if mso]>m<![endif]-->a',
 			paragraph('a'),
 		],
+		['no fence of Markdown around all of it', '```html\n<p>a</p>\n```\n', paragraph('a')],
 		["a comment that n8n's Markdown node has broken", 'a <!-- b > c --&gt; d', paragraph('a d')],
 		['a ">" in an attribute', '<p title="a>b" class=\'c>d\'>e</p>', paragraph('e')],
 		[

@@ -32,6 +32,14 @@ describe('remarks about LMX', () => {
 		['a placeholder of Salesforce', '<Paragraph>%%name%%</Paragraph>', 'placeholders'],
 		['a footnote', '<Paragraph>a[^1]</Paragraph>', 'footnotes'],
 		['Markdown', '<Paragraph>💡 **a**</Paragraph>', 'Markdown'],
+		['a heading of Markdown', '<Paragraph># News</Paragraph>', 'Markdown'],
+		['a fence of Markdown', '<Paragraph>```html</Paragraph>', 'Markdown'],
+		['HTML that was escaped', '<Paragraph>&lt;h1>a&lt;/h1></Paragraph>', 'tags as they are: <h1>'],
+		['JSON that was escaped', '<Paragraph>a \\"b\\"</Paragraph>', 'escapes as they are: \\"'],
+		['line ends of JSON', '<Paragraph>\\n</Paragraph>', 'escapes as they are: \\n'],
+		['a blank of a template', '<Paragraph>Hi [First Name],</Paragraph>', 'placeholders'],
+		['a blank to fill in', '<Paragraph>[Insert link here]</Paragraph>', 'placeholders'],
+		['a shortcode', '<Paragraph>[gallery ids="1,2"]</Paragraph>', 'placeholders'],
 		['boxes', '<Paragraph>☐☐ a</Paragraph>', 'boxes'],
 		['an image of another host', image('https://a.example/a.png'), 'images of other hosts'],
 	])('name %s', (_what, lmx, words) => {
@@ -46,6 +54,8 @@ describe('remarks about LMX', () => {
 		image('https://images.loops.so/a'),
 		image('https://assets.loops.so/a/b.png'),
 		'<Paragraph>2 ** 3 ** 4 and {contact.firstName} [1] ☐ a</Paragraph>',
+		'<Paragraph>C:\\new\\tax [first] [your] [a link] issue #1 # 2 a &lt; b > c</Paragraph>',
+		'<Paragraph><Code>&lt;/p></Code> is a tag</Paragraph>',
 		'<CodeBlock>{{a}} [^1] **b** href="/c"</CodeBlock>',
 	])('say nothing of %s', (lmx) => {
 		expect(remarksAbout(lmx)).toEqual([]);

@@ -12,25 +12,30 @@ const WHOLE = /^(?:https?:\/\/[^/]|mailto:|tel:|sms:|\{)/i;
 
 const PLACEHOLDER =
 	/\{\{[^{}\n]{0,200}\}\}|\{%[^{}\n]{0,200}%\}|\*\|[\w:.-]{1,60}\|\*|__[A-Z\d]{1,40}(?:_[A-Z\d]{1,40}){1,4}__|%%\w{1,40}%%|%[A-Z][A-Z_\d]{3,40}%|&lt;%=[^%\n]{0,200}%>/g;
+/** What a model or a template leaves to fill in, and shortcodes of WordPress. */
+const BLANK =
+	/\[(?:(?:first|last|full|recipient|customer|company)(?:'s)? ?name|name|(?:your|insert) [\w ]{1,30}|[a-z][\w-]{1,40} [\w-]{1,40}="[^\]\n]{0,200})\]/gi;
 const FOOTNOTE = /\[\^[\w-]{1,40}\]/g;
-const MARKDOWN = /\*\*[^\s*<][^*<\n]{0,200}\*\*|\]\((?:https?:\/\/|\/)[^\s()<]{1,200}\)/g;
+const MARKDOWN =
+	/(?<=<Paragraph>)#{1,6} [^<\n]{1,60}|```[a-z]{0,20}|\*\*[^\s*<][^*<\n]{0,200}\*\*|\]\((?:https?:\/\/|\/)[^\s()<]{1,200}\)/g;
+const TAGS =
+	/&lt;\/?(?:p|h[1-6]|div|span|strong|b|em|i|a|ul|ol|li|br|img|table|t[rdh])(?:[\s/][^<>\n]{0,200})?(?:>|&gt;)/gi;
+const ESCAPES = /\\[nrt](?=[<\\])|\\"/g;
 const BOXES = /☐\s?☐|\[[ x]\]\s/g;
 
 const ADDRESS = / (href|src|dynamicSrc)="([^"<]{0,4000})"/g;
 
-/** Text without blocks of code, in which nothing means anything. */
+/** Text without code, in which nothing means anything. */
 function withoutCode(lmx: string): string {
-	const [first, ...rest] = lmx.split('<CodeBlock');
-	const after = (part: string) => part.slice(part.indexOf('</CodeBlock>') + 1);
-	return [first, ...rest.map((part) => (part.includes('</CodeBlock>') ? after(part) : ''))].join(
-		'',
-	);
+	const [first, ...rest] = lmx.split(/<Code(?:Block)?\b/);
+	const after = (part: string) => /<\/Code(?:Block)?>/.exec(part);
+	return [first, ...rest.map((part) => part.slice(after(part)?.index ?? part.length))].join('');
 }
 
 /** What was found, each thing once, as a message shows it. */
 const shown = (found: string[]): string =>
 	listed(
-		[...new Set(found)].map((each) => formatName(each)),
+		[...new Set(found)].map((each) => formatName(each.trim())),
 		5,
 	);
 
@@ -54,7 +59,7 @@ export function remarksAbout(lmx: string, isFixed = false): string[] {
 		.filter(({ isImage, url }) => isImage && isWhole(url))
 		.map(({ url }) => url);
 	const matches = (pattern: RegExp) => [...text.matchAll(pattern)].map(([match]) => decode(match));
-	const placeholders = matches(PLACEHOLDER);
+	const placeholders = [...matches(PLACEHOLDER), ...matches(BLANK)];
 	const hasBraces = placeholders.some((each) => each.startsWith('{{'));
 	const all: Array<[string[], string, string]> = [
 		[
@@ -80,7 +85,17 @@ export function remarksAbout(lmx: string, isFixed = false): string[] {
 		[
 			matches(MARKDOWN),
 			'Readers see this Markdown as it is',
-			'Check that Content Format fits the content',
+			'Convert Markdown to HTML with the Markdown node, and remove what is left',
+		],
+		[
+			matches(TAGS),
+			'Readers see these tags as they are',
+			'If the HTML was escaped, decode it before this node. If it is Plain Text, set Content Format to HTML',
+		],
+		[
+			matches(ESCAPES),
+			'Readers see these escapes as they are',
+			'Parse the JSON that the text comes from',
 		],
 		[matches(BOXES), 'Readers see these boxes of tasks as they are', 'Write a list without boxes'],
 		[

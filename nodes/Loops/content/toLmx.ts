@@ -50,6 +50,13 @@ function otherFormat(text: string, format: ContentFormat): string | undefined {
 	return isText(text) ? 'Plain Text' : undefined;
 }
 
+/** Models put whole answers into a fence of Markdown. */
+function withoutFence(html: string): string {
+	const text = html.trim();
+	const [fence] = /^```[a-z]{0,20}[ \t]{0,20}\n/i.exec(text) ?? [];
+	return fence !== undefined && text.endsWith('```') ? text.slice(fence.length, -3) : html;
+}
+
 /** What to do about braces. */
 function bracesHint(found: string, { allowsVariables, isFixed }: Settings): string {
 	if (isFixed && found.includes('{{')) return EXPRESSION_HINT;
@@ -79,10 +86,11 @@ export function toLmx(
 ): { lmx: string; warnings: string[] } {
 	const { label, allowsVariables = false } = settings;
 	// Text can hold no control characters, and Windows and old Macs end lines in their own ways.
-	const text = content
+	const clean = content
 		.replace(/\r\n?/g, '\n')
 		.replace(/(?![\n\t])\p{Cc}/gu, '')
 		.replace(/^\ufeff/, '');
+	const text = format === 'html' ? withoutFence(clean) : clean;
 	const other = otherFormat(text, format);
 	if (other !== undefined) {
 		throw new ItemRefused(
