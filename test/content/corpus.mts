@@ -208,4 +208,40 @@ export const CORPUS: Array<[name: string, source: Source, content: string]> = [
 		'text',
 		'# Update\n\nWe have:\n\n1. **Dark mode**\n2. the [docs](https://docs.example.com)\n   - in German\n',
 	],
+	// Sources that say by styles or by blank lines what others say by tags
+	[
+		'WordPress: a post of the classic editor, as it is stored',
+		'html',
+		'<strong>Hello</strong> and welcome.\n\nWe meet on <em>Tuesday</em>.\nBring cake.\n\n<img class="alignnone" src="https://club.example/cake.jpg" alt="Cake" />\n\n[gallery ids="1,2,3"]\n\n<ul>\n\t<li>tea</li>\n</ul>\n\nSee you!',
+	],
+	[
+		'Google Docs: what is copied',
+		'html',
+		'<meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-1"><h1 dir="ltr"><span style="font-weight:400">Letter</span></h1><p dir="ltr"><span style="font-weight:400">This is </span><span style="font-weight:700">important</span><span style="font-weight:400"> and </span><span style="font-style:italic">urgent</span>.</p><ul><li dir="ltr"><p dir="ltr" role="presentation"><span>First</span></p></li><ul><li dir="ltr"><p dir="ltr"><span>Nested</span></p></li></ul></ul></b>',
+	],
+	[
+		'Ghost: a video and an episode',
+		'html',
+		'<figure class="kg-card kg-video-card"><div class="kg-video-container"><video src="https://a.example/v.mp4" width="640"></video><div class="kg-video-player-container"><button class="kg-video-play-icon"><svg></svg></button><span class="kg-video-current-time">0:00</span>/<span class="kg-video-duration">1:12</span></div></div><figcaption>The film</figcaption></figure><div class="kg-card kg-audio-card"><div class="kg-audio-player-container"><audio src="https://a.example/e.mp3"></audio><div class="kg-audio-title">Episode 1</div><div class="kg-audio-player"><span class="kg-audio-current-time">0:00</span></div></div></div>',
+	],
+	[
+		'Notion: a database',
+		'html',
+		'<table class="collection-content"><thead><tr><th>Name</th><th>Tags</th></tr></thead><tbody><tr><td><a href="https://www.notion.so/Open-day-1?pvs=21">Open day</a></td><td><span class="selected-value">free</span><span class="selected-value">family</span></td></tr></tbody></table>',
+	],
+	[
+		'a signature beside a logo, and links that lead nowhere',
+		'html',
+		'<p>Read <a href="#more">more</a> or <a href="#">try it</a>.</p><table><tr><td><img src="https://a.example/logo.png" width="80"></td><td><p>Kim Park<br>Sales</p><p><a href="https://a.example">a.example</a></p></td></tr></table>',
+	],
+	[
+		'CKEditor: a film, and units',
+		'html',
+		'<figure class="media"><oembed url="https://www.youtube.com/watch?v=1"></oembed></figure><p>12 m<sup>2</sup> without CO<sub>2</sub>, the 2<sup>nd</sup> time</p>',
+	],
+	[
+		'a digest with lists in lists',
+		'text',
+		'Read more [https://news.example/1]\n\n * One\n    - one a\n\t- one b\n * Two',
+	],
 ];

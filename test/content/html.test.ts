@@ -30,11 +30,6 @@ describe('HTML as LMX', () => {
 			paragraph('a <Strong>b</Strong>'),
 		],
 		[
-			'links that are not underlined twice',
-			'<a href="https://a.example"><span style="text-decoration:underline">a</span></a>',
-			paragraph('<Link href="https://a.example">a</Link>'),
-		],
-		[
 			'a tag around blocks',
 			'<b><p>a</p><p>b</p></b>',
 			`${paragraph('<Strong>a</Strong>')}\n${paragraph('<Strong>b</Strong>')}`,
@@ -48,6 +43,27 @@ describe('HTML as LMX', () => {
 		],
 		['an unknown entity', '&constructor; &#0;', paragraph('&amp;constructor; \ufffd')],
 		['a lone <', 'a < b <3 c', paragraph('a &lt; b &lt;3 c')],
+		[
+			'raised digits',
+			'10<sup>2</sup> m<sup>2</sup>, CO<sub>2</sub>, 2<sup>nd</sup>',
+			paragraph('10² m², CO₂, 2nd'),
+		],
+		[
+			"paragraphs of WordPress' classic editor",
+			'<strong>a</strong>\nb\n\nc <em>d</em>\n \ne<ul><li>f\n\ng</li></ul>',
+			`${paragraph('<Strong>a</Strong> b')}\n${paragraph('c <Em>d</Em>')}\n${paragraph('e')}\n<UnorderedList><ListItem>f g</ListItem></UnorderedList>`,
+		],
+		['blank lines that mean nothing', '<p>a</p>b\n\nc', `${paragraph('a')}\n${paragraph('b c')}`],
+		[
+			"no controls of Ghost's players",
+			'<p>a</p><div class="kg-audio-player">0:00</div>',
+			paragraph('a'),
+		],
+		[
+			'words that only a style keeps apart',
+			'<span class="kg-bookmark-author">a</span><span class="kg-bookmark-publisher">b</span>',
+			paragraph('a b'),
+		],
 		['a quote', '<blockquote><p>a</p><p>b</p></blockquote>', '<Quote>a<Br /><Br />b</Quote>'],
 		['a divider', 'a<hr/>b', `${paragraph('a')}\n<Divider />\n${paragraph('b')}`],
 		[
@@ -79,6 +95,16 @@ describe('HTML as LMX', () => {
 			'a table',
 			'<table><tr><th>a<th>b<tr><td><p>1</p><td>2</table>',
 			paragraph('<Strong>a</Strong> | <Strong>b</Strong><Br />1 | 2'),
+		],
+		[
+			'a line for each row of a table',
+			'<table><tr><td>a<br>b<td>1<tr><td>c<td>2</table>',
+			paragraph('a b | 1<Br />c | 2'),
+		],
+		[
+			'a table that places an image beside text',
+			'<table><tr><td><img src="https://images.loops.so/a"><td>a<br>b</table>',
+			`<Image src="https://images.loops.so/a" alt="" />\n${paragraph('a<Br />b')}`,
 		],
 		[
 			'a table that places blocks',
@@ -164,6 +190,17 @@ describe('HTML as LMX', () => {
 		expect(lmx).not.toMatch(/javascript|data:|>[hi]</);
 	});
 
+	it('names links that lead nowhere in an email', () => {
+		const html =
+			'<a href="#">a</a> <a href="#b">b</a> <a href="#c">c</a> <a name="d">d</a> <a href="#e"></a>';
+		expect(convert(html)).toEqual({
+			lmx: paragraph('a b c d'),
+			warnings: [
+				'The email leaves out a link without an address, the address of a link within the page (2)',
+			],
+		});
+	});
+
 	it('warns where the part for members begins', () => {
 		expect(convert('<p>a</p><!--members-only--><p>b</p>').warnings).toEqual([
 			expect.stringContaining('"members-only"'),
@@ -203,6 +240,12 @@ describe('braces', () => {
 			paragraph(
 				'<Link href="https://a.example/{contact.userId}">{contact.firstName} {event.a} {data.b}</Link>',
 			),
+		);
+	});
+
+	it('names three of the braces', () => {
+		expect(() => convert('<p>{a}</p><p>{a}</p><p>{{< b >}}</p><p>{c}</p><p>{d}</p>')).toThrow(
+			/: \{a\}, \{\{< b >\}\}, \{c\}, …$/,
 		);
 	});
 

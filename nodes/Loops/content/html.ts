@@ -78,7 +78,11 @@ class HtmlParser {
 	}
 
 	private add(node: Node): void {
-		this.open[this.open.length - 1].children.push(node);
+		const { children } = this.open[this.open.length - 1];
+		const last = children[children.length - 1];
+		if (typeof node === 'string' && typeof last === 'string') {
+			children[children.length - 1] = last + node;
+		} else children.push(node);
 	}
 
 	private find(text: string, from: number): number {

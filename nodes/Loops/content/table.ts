@@ -1,4 +1,4 @@
-import type { Element } from './html';
+import { type Element, textOf } from './html';
 
 const elementsIn = ({ children }: Element): Element[] =>
 	children.filter((each): each is Element => typeof each !== 'string');
@@ -16,8 +16,13 @@ const LAYOUT = /^(?:table|h[1-6]|ul|ol|pre|hr|blockquote)$/;
 const hasLayout = (element: Element): boolean =>
 	elementsIn(element).some((each) => LAYOUT.test(each.tag) || hasLayout(each));
 
+const hasImage = (element: Element): boolean =>
+	elementsIn(element).some((each) => each.tag === 'img' || hasImage(each));
+/** As beside the signature of a mail. */
+const isImage = (cell: Element): boolean => hasImage(cell) && textOf(cell.children).trim() === '';
+
 /** False for a table that only places what it holds, as in the HTML of emails. */
 export const isDataTable = (table: Element, rows: Element[][]): boolean =>
 	!/^(?:presentation|none)$/.test(table.attributes.get('role') ?? '') &&
 	rows.some((cells) => cells.length > 1) &&
-	!rows.flat().some(hasLayout);
+	!rows.flat().some((cell) => hasLayout(cell) || isImage(cell));

@@ -27,6 +27,17 @@ export function formatsOf({ tag, attributes }: Element): Array<Format['tag']> {
 	return STYLES.filter(([, pattern]) => pattern.test(style)).map(([name]) => name);
 }
 
+const RAISED: Record<string, string> = { sup: '⁰¹²³⁴⁵⁶⁷⁸⁹', sub: '₀₁₂₃₄₅₆₇₈₉' };
+
+/** Raised or lowered digits, which are characters of their own; undefined for other text. */
+export function raised({ tag, children }: Element): string | undefined {
+	const [text] = children;
+	if (!(tag in RAISED) || typeof text !== 'string' || !/^\d{1,9}$/.test(text)) return undefined;
+	return children.length === 1
+		? text.replace(/\d/g, (digit) => RAISED[tag][Number(digit)])
+		: undefined;
+}
+
 const words = (text: string) => new Set(text.split(','));
 /** Blocks that LMX needs no tag for. */
 export const BLOCKS = words(
@@ -38,12 +49,20 @@ export const INLINE = words(
 );
 /** Readers of HTML don't see them. */
 export const UNSEEN = words('head,link,meta,noscript,script,source,style,template,title,base');
+const hasClass = (classes: RegExp) => (element: Element) =>
+	classes.test(element.attributes.get('class') ?? '');
+/** Controls of Ghost's players, which email has no use for. */
+export const isControl = hasClass(/(?:^|\s)kg-(?:video-player-container|audio-player)(?:\s|$)/);
+/** Ghost, Notion and WordPress keep these words apart by styles only. */
+export const isApart = hasClass(
+	/(?:^|\s)(?:kg-bookmark-(?:author|publisher)|selected-value|wp-block-latest-posts__post-date)(?:\s|$)/,
+);
 /** Blocks that keep their text, but lose what they look like. */
 export const LOSSY = words('dl,details,legend,caption');
 /** What email has no form for. A player becomes a link. */
 export const LEFT_OUT = new Set([
 	UNCLOSED,
 	...words(
-		'applet,audio,canvas,embed,iframe,math,object,progress,select,svg,textarea,video,input,map,meter',
+		'applet,audio,canvas,embed,iframe,math,object,oembed,progress,select,svg,textarea,video,input,map,meter',
 	),
 ]);

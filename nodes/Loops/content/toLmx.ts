@@ -109,8 +109,9 @@ export function toLmx(
 	}
 	const [braces] = writer.braces;
 	if (braces !== undefined) {
+		const all = [...new Set(writer.braces)].map((each) => formatName(each.trim()));
 		throw new ItemRefused(
-			`'${label}' contains braces, which Loops reads as a variable: ${formatName(braces)}`,
+			`'${label}' contains braces, which Loops reads as a variable: ${listed(all, 3)}`,
 			bracesHint(braces, settings),
 		);
 	}

@@ -1,7 +1,17 @@
 import { type Element, isHidden, type Node, textOf } from './html';
 import { type Format, InlineText } from './inlineText';
 import { escapeAttribute, escapeText } from './entities';
-import { BLOCKS, formatsOf, INLINE, LEFT_OUT, LOSSY, UNSEEN } from './tags';
+import {
+	BLOCKS,
+	formatsOf,
+	INLINE,
+	isApart,
+	isControl,
+	LEFT_OUT,
+	LOSSY,
+	raised,
+	UNSEEN,
+} from './tags';
 import { isDataTable, rowsOf } from './table';
 
 const SCHEMES = /^(?:https?:|mailto:|tel:|sms:|\{)/i;
@@ -37,7 +47,15 @@ export class LmxWriter {
 	constructor(private readonly allowsVariables: boolean) {}
 
 	write(nodes: Node[]): string {
-		this.all(nodes);
+		// The classic editor of WordPress stores paragraphs without tags.
+		const hasTags = nodes.some((node) => typeof node !== 'string' && node.tag === 'p');
+		for (const node of nodes) {
+			const parts = typeof node === 'string' && !hasTags ? node.split(/\n[ \t]*\n/) : [node];
+			for (const [at, part] of parts.entries()) {
+				if (at > 0) this.flush();
+				this.all([part]);
+			}
+		}
 		this.flush();
 		this.endList();
 		return this.blocks.join('\n');
@@ -53,19 +71,19 @@ export class LmxWriter {
 	/** Notes braces that would be a variable. */
 	private checked(text: string): string {
 		const rest = this.allowsVariables ? text.replace(VARIABLE, '') : text;
-		const at = rest.indexOf('{');
-		if (at >= 0) this.braces.push(rest.slice(Math.max(0, at - 20), at + 30));
+		const [braces] = /\{[^}]{0,40}\}*/.exec(rest) ?? [];
+		if (braces !== undefined) this.braces.push(braces);
 		return text;
 	}
 
 	private element(node: Element): void {
 		const { tag, attributes, children } = node;
 		if (tag === 'base') this.base ||= attributes.get('href') ?? '';
-		if (UNSEEN.has(tag)) return;
+		if (UNSEEN.has(tag) || isControl(node)) return;
 		if (isHidden(node)) return count(this.leftOut, 'hidden text');
 		const formats = formatsOf(node);
 		if (formats.length > 0) return this.formatted(formats, children);
-		if (tag === 'br') return this.inline.lineBreak();
+		if (tag === 'br') return this.isInCell ? this.inline.space() : this.inline.lineBreak();
 		if (tag === 'img') return this.image(attributes);
 		if (tag === 'a') return this.link(node);
 		if (/^h[1-6]$/.test(tag)) return this.heading(node);
@@ -88,9 +106,13 @@ export class LmxWriter {
 			return this.apart(() => this.all(children), tag === 'p' ? 2 : 1);
 		}
 		if (tag === 'q') return this.all(['“', ...children, '”']);
+		const digits = raised(node);
+		if (digits !== undefined) return this.inline.text(digits);
 		// Word has tags of its own, such as o:p.
 		if (!INLINE.has(tag) && !/^[a-z]:/.test(tag)) count(this.kept, tag);
+		if (isApart(node)) this.inline.space();
 		this.all(children);
+		if (isApart(node)) this.inline.space();
 	}
 
 	/** Writes a block of HTML: on lines of its own if another block holds it. */
@@ -118,10 +140,7 @@ export class LmxWriter {
 		const { formats } = this.inline;
 		const before = formats.length;
 		for (const tag of tags) {
-			// Mail programs underline links themselves.
-			const isOpen = (open: Format) =>
-				open.tag === tag || (tag === 'Underline' && open.tag === 'Link');
-			if (!formats.some(isOpen)) formats.push({ tag, href });
+			if (formats.every((open) => open.tag !== tag)) formats.push({ tag, href });
 		}
 		this.all(children);
 		formats.length = before;
@@ -138,7 +157,12 @@ export class LmxWriter {
 	private link({ attributes, children }: Element): void {
 		const given = (attributes.get('href') ?? '').trim();
 		// A link within the page leads nowhere in an email.
-		if (given === '' || given.startsWith('#')) return this.all(children);
+		if (given === '' || given.startsWith('#')) {
+			const isEmpty = given.length < 2;
+			const lost = isEmpty ? 'a link without an address' : 'the address of a link within the page';
+			if (attributes.has('href') && textOf(children).trim() !== '') count(this.leftOut, lost);
+			return this.all(children);
+		}
 		const href = this.whole(given);
 		const [scheme] = /^[a-z][a-z\d+.-]*:/i.exec(href) ?? [];
 		if (scheme !== undefined && !SCHEMES.test(href)) {
@@ -251,7 +275,7 @@ export class LmxWriter {
 	private player({ tag, attributes, children }: Element): void {
 		const source = children.find((each) => typeof each !== 'string' && each.tag === 'source');
 		const inner = typeof source === 'object' ? source.attributes.get('src') : undefined;
-		const src = attributes.get('src') ?? inner ?? '';
+		const src = attributes.get('src') ?? attributes.get('url') ?? inner ?? '';
 		count(this.leftOut, tag);
 		if (!/^(?:https?:)?\/\//i.test(src)) return;
 		const href = src.startsWith('//') ? `https:${src}` : src;
