@@ -33,6 +33,12 @@ describe('remarks about LMX', () => {
 		['a footnote', '<Paragraph>a[^1]</Paragraph>', 'footnotes'],
 		['Markdown', '<Paragraph>💡 **a**</Paragraph>', 'Markdown'],
 		['a heading of Markdown', '<Paragraph># News</Paragraph>', 'Markdown'],
+		[
+			'a table of Markdown',
+			'<Paragraph>| a | b | |---|:--- | | 1 | 2 |</Paragraph>',
+			'as it is: |---|:--- |',
+		],
+		['struck text of Markdown', '<Paragraph>~~5 €~~ 4 €</Paragraph>', 'as it is: ~~5 €~~'],
 		['a fence of Markdown', '<Paragraph>```html</Paragraph>', 'Markdown'],
 		['HTML that was escaped', '<Paragraph>&lt;h1>a&lt;/h1></Paragraph>', 'tags as they are: <h1>'],
 		['JSON that was escaped', '<Paragraph>a \\"b\\"</Paragraph>', 'escapes as they are: \\"'],

@@ -17,7 +17,7 @@ const BLANK =
 	/\[(?:(?:first|last|full|recipient|customer|company)(?:'s)? ?name|name|(?:your|insert) [\w ]{1,30}|[a-z][\w-]{1,40} [\w-]{1,40}="[^\]\n]{0,200})\]/gi;
 const FOOTNOTE = /\[\^[\w-]{1,40}\]/g;
 const MARKDOWN =
-	/(?<=<Paragraph>)#{1,6} [^<\n]{1,60}|```[a-z]{0,20}|\*\*[^\s*<][^*<\n]{0,200}\*\*|\]\((?:https?:\/\/|\/)[^\s()<]{1,200}\)/g;
+	/(?<=<Paragraph>)#{1,6} [^<\n]{1,60}|```[a-z]{0,20}|~~[^~<\n]{1,200}~~|\|(?: ?:?-{3,99}:? ?\|){1,20}|\*\*[^\s*<][^*<\n]{0,200}\*\*|\]\((?:https?:\/\/|\/)[^\s()<]{1,200}\)/g;
 const TAGS =
 	/&lt;\/?(?:p|h[1-6]|div|span|strong|b|em|i|a|ul|ol|li|br|img|table|t[rdh])(?:[\s/][^<>\n]{0,200})?(?:>|&gt;)/gi;
 const ESCAPES = /\\[nrt](?=[<\\])|\\"/g;
