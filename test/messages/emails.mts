@@ -94,7 +94,7 @@ export const EMAILS: Section = {
 			name: 'updates an email with HTML that has more than LMX has',
 			parameters: withFormat(
 				'html',
-				'<table><tr><td>a<td>b</table><svg></svg><!--members-only--><p>[^1] **b** <a href="/c">c</a> &lt;b&gt; \\"</p>',
+				'<table><tr><td>a<td>b</table><svg></svg><!--members-only--><p>[^1] **b** <a href="/c">c</a> <a href="#d">d</a> <a href="#">e</a> &lt;b&gt; \\"</p>',
 			),
 		},
 		{
