@@ -45,56 +45,53 @@ it('every parameter depends on parameters that n8n 1 can find', () => {
 	expect(dependencies.filter((name) => !/^[@/]/.test(name) && !names.has(name))).toEqual([]);
 });
 
-it.each(['upsert', 'update', 'create', 'subscribe'] as const)(
-	'keeps what was mapped while the contact has no identifier: %s',
-	(operation) => {
-		const { resource } = parametersOf[operation];
-		const mapped = propertiesMapper({ firstName: 'string' }, { firstName: 'Kim' });
-		const given = { resource, operation, ...mapped, mailingList: ['a'] } as INodeParameters;
-		const node = { typeVersion: 1 } as INode;
-		for (const identifier of [{ email: '' }, { findBy: 'userId' }, { email: 'kim@example.com' }]) {
-			const kept = NodeHelpers.getNodeParameters(
-				...[description.properties, { ...given, ...identifier }],
-				...([true, false, node, description] as const),
-			);
-			if (operation === 'subscribe') expect(kept?.mailingList).toEqual(['a']);
-			else expect(kept).toMatchObject(mapped);
-		}
-	},
-);
+it('shows every parameter, whatever text or expression another one holds', () => {
+	const isChoice = (name: string) =>
+		description.properties.some(
+			(each) => each.name === name && ['options', 'boolean'].includes(each.type),
+		);
+	const onText = description.properties.flatMap(({ name, displayOptions }) =>
+		Object.values(displayOptions ?? {})
+			.flatMap((rule: object) => Object.keys(rule))
+			.filter((other) => !/^@|mappingMode$/.test(other) && !isChoice(other))
+			.map((other) => `${name} by ${other}`),
+	);
+	// Both ways show the mapper: the rules choose when n8n loads it again.
+	expect([...new Set(onText)]).toEqual([
+		'dataVariables by transactionalId',
+		'eventProperties by eventName',
+	]);
+});
 
-/** The types and labels of what the form shows of some parameters. */
+/** What the form shows of some parameters. */
 const shownOf = (names: RegExp, parameters: IDataObject) =>
 	description.properties
 		.filter(({ name }) => names.test(name))
 		.filter((each) => {
 			const values = parameters as INodeParameters;
 			return NodeHelpers.displayParameter(values, each, { typeVersion: 1 }, description, values);
-		})
-		.map(({ displayName, type }) => [type, displayName]);
+		});
 
-it('a notice stands in for event properties until an event is chosen', () => {
-	const { sendEvent } = parametersOf;
-	const withoutEvent = { ...sendEvent, eventName: { __rl: true, mode: 'list', value: '' } };
-	const section = /^eventProperties(Choice)?$/;
-	expect(shownOf(section, withoutEvent)).toEqual([
-		['notice', "Fill in 'Event Name' to see 'Event Properties'"],
-	]);
-	expect(shownOf(section, sendEvent)).toEqual([['resourceMapper', 'Event Properties']]);
-});
-
-it('a notice stands in for data variables until an email is chosen', () => {
-	const { sendEmail } = parametersOf;
-	const withoutEmail = { ...sendEmail, transactionalId: { __rl: true, mode: 'list', value: '' } };
-	const section = /^dataVariables(Choice)?$/;
-	expect(shownOf(section, withoutEmail)).toEqual([
-		['notice', "Fill in 'Transactional Email' to see 'Data Variables'"],
-	]);
-	expect(shownOf(section, sendEmail)).toEqual([['resourceMapper', 'Data Variables']]);
-});
+it.each([
+	['sendEvent', 'eventName', 'eventProperties'],
+	['sendEmail', 'transactionalId', 'dataVariables'],
+] as const)(
+	'%s: loads the fields again for another %s, but not for another item',
+	(operation, locator, name) => {
+		const loadedBy = (value: string) =>
+			shownOf(new RegExp(`^${name}$`), {
+				...parametersOf[operation],
+				[locator]: { __rl: true, mode: 'name', value },
+			}).map(({ typeOptions }) => typeOptions?.loadOptionsDependsOn);
+		expect(loadedBy('')).toEqual([[`${locator}.value`]]);
+		expect(loadedBy('signup')).toEqual([[`${locator}.value`]]);
+		expect(loadedBy('={{ $json.name }}')).toEqual([['operation']]);
+	},
+);
 
 describe('the notice below an automatic mapping', () => {
-	const noticesFor = (parameters: IDataObject) => shownOf(/Match$/, parameters);
+	const noticesFor = (parameters: IDataObject) =>
+		shownOf(/Match$/, parameters).map(({ displayName, type }) => [type, displayName]);
 	const notice = (text: string) => [['notice', expect.stringContaining(text) as string]];
 	const { upsert } = parametersOf;
 

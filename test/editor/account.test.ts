@@ -70,11 +70,11 @@ describe('the variables of a transactional email', () => {
 	});
 
 	it.each([
-		['no email is selected', '', 'An expression chooses the email'],
+		['no email is selected', '', 'Choose the email to see its variables'],
 		[
 			'an expression selects the email',
 			'={{ $json.template }}',
-			"Set them in 'Extra Data Variables'",
+			'If an expression chooses the email',
 		],
 		['Loops does not list the email', 'unknown', 'Loops lists no published transactional email'],
 		['the email has none', 'cm8tx0heartbeat', 'This email needs no variables'],

@@ -73,9 +73,17 @@ describe('the properties of an event', () => {
 	});
 
 	it.each<[string, unknown, string]>([
-		['the name is empty', named(''), 'An expression returns the name'],
-		['an expression gives the name', named('={{ $json.name }}'), 'An expression returns the name'],
-		['an expression gives the whole field', '={{ $json.event }}', 'An expression returns the name'],
+		['the name is empty', named(''), 'Choose the event to see its properties'],
+		[
+			'an expression gives the name',
+			named('={{ $json.name }}'),
+			'Choose the event to see its properties',
+		],
+		[
+			'an expression gives the whole field',
+			'={{ $json.event }}',
+			'Choose the event to see its properties',
+		],
 		['Loops lists no such event', named('brandNew'), 'This event is new to Loops: it starts no'],
 		[
 			'Loops lists the name in another case',

@@ -91,7 +91,7 @@ const orNotice = async <T extends object>(
 		notice: context.getNode().credentials ? (error as Error).message : NO_CREDENTIAL,
 	}));
 
-/** n8n drops the values of fields that are gone, so a form keeps those that it has. */
+/** n8n drops the values of fields that are gone, so a form keeps those that it has. It shows the notice if it has none. */
 const keepFields = (mapper: Mapper, emptyFieldsNotice: string): ResourceMapperFields => ({
 	fields: mapper?.schema ?? [],
 	emptyFieldsNotice: withoutTags(emptyFieldsNotice),
@@ -117,22 +117,21 @@ function chosenIn(
 	return { mode, given: mode === 'list' ? value : value.trim() };
 }
 
-/** The editor resolves expressions; one without a result is ''. Without a choice, the form is hidden. */
+/** The editor resolves expressions, and one without a result is '', as is no choice. */
 const isUnknown = (entry: string) => entry === '' || entry.startsWith('=');
+
+const howToSee = (fields: string, of: string) =>
+	`Choose the ${of} to see its ${fields}. If an expression chooses the ${of}, run the node before this one, then close this node and open it again. You can also set ${fields} by name under Options.`;
 
 /** Fields without a type: text, numbers and arrays all fit. */
 export async function getDataVariableFields(
 	this: ILoadOptionsFunctions,
 ): Promise<ResourceMapperFields> {
 	const { mode, given } = chosenIn(this, 'transactionalId');
-	if (isUnknown(given)) {
-		return noFields(
-			"An expression chooses the email, so the node knows the variables only when it runs. Set them in 'Extra Data Variables' or 'Data Variables (JSON)' under Options.",
-		);
-	}
+	const mapper = this.getCurrentNodeParameter('dataVariables') as Mapper;
+	if (isUnknown(given)) return keepFields(mapper, howToSee('variables', 'email'));
 	const emails = await orNotice(this, listTransactionalEmails(callerOf(this)));
 	if ('notice' in emails) {
-		const mapper = this.getCurrentNodeParameter('dataVariables') as Mapper;
 		return keepFields(mapper, `The fields could not be read. ${emails.notice}`);
 	}
 	const isNamed = ({ name }: TransactionalEmail) =>
@@ -156,18 +155,14 @@ export async function getEventPropertyFields(
 	this: ILoadOptionsFunctions,
 ): Promise<ResourceMapperFields> {
 	const { given: eventName } = chosenIn(this, 'eventName');
-	if (isUnknown(eventName)) {
-		return noFields(
-			"An expression returns the name of the event, so the node knows the properties only when it runs. Set them in 'Extra Event Properties' or 'Event Properties (JSON)' under Options.",
-		);
-	}
+	const mapper = this.getCurrentNodeParameter('eventProperties') as Mapper;
+	if (isUnknown(eventName)) return keepFields(mapper, howToSee('properties', 'event'));
 	const loading = propertiesOfEvent(callerOf(this), eventName);
 	const found = await orNotice(
 		this,
 		loading.then((properties) => ({ properties })),
 	);
 	if ('notice' in found) {
-		const mapper = this.getCurrentNodeParameter('eventProperties') as Mapper;
 		return keepFields(
 			mapper,
 			`The properties of the event could not be read. You can set properties by name under Options. ${found.notice}`,

@@ -1,6 +1,5 @@
 import {
 	type INodeExecutionData,
-	type INodeProperties,
 	isSafeObjectProperty,
 	type ResourceMapperField,
 } from 'n8n-workflow';
@@ -51,14 +50,7 @@ import {
 	TYPE_WORDS,
 	typeInWords,
 } from '../values/propertyValue';
-import {
-	identifiersIn,
-	listLabels,
-	mailingListEntries,
-	mailingListsBody,
-	onceEmailed,
-	onceIdentified,
-} from './identifier';
+import { identifiersIn, listLabels, mailingListEntries, mailingListsBody } from './identifier';
 
 const clearProperty: Parameter<IdOrReference[]> = {
 	property: {
@@ -150,7 +142,7 @@ const json = {
 		"Object of property names and values. A value can be text, a number, a boolean, a date, or null to clear the property. Loops silently drops properties that your account does not have. Use it instead of 'Contact Properties'.",
 };
 
-const typedFields = section(
+export const contactProperties = section(
 	{ ...CONTACT_PROPERTIES, collection: ADDITIONAL_FIELDS, sentElsewhere: identifiersIn },
 	{
 		mapper: {
@@ -165,18 +157,6 @@ const typedFields = section(
 		json,
 	},
 );
-
-const shownBy = (once: (property: INodeProperties) => INodeProperties[]) => ({
-	...typedFields,
-	properties: typedFields.properties.flatMap((property) =>
-		property.type === 'resourceMapper' ? once(property) : property,
-	),
-});
-
-export const contactProperties = shownBy(onceIdentified);
-
-/** For a contact that only its email address identifies. */
-export const newContactProperties = shownBy(onceEmailed);
 
 /** Operations that rarely write properties have rows, to which users add the ones they need. */
 export const contactPropertyRows = section(

@@ -20,7 +20,7 @@ export const dataVariables = section(
 	{
 		name: 'dataVariables',
 		label: 'Data Variables',
-		chosenIn: { name: 'transactionalId', label: 'Transactional Email' },
+		chosenIn: 'transactionalId',
 		collection: OPTIONS,
 		sentElsewhere: identifiersIn,
 		rows: { name: 'extraDataVariables', label: 'Extra Data Variables', key: 'assignments' },

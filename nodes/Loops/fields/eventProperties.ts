@@ -29,7 +29,7 @@ export const eventProperties = section(
 	{
 		name: 'eventProperties',
 		label: 'Event Properties',
-		chosenIn: { name: 'eventName', label: 'Event Name' },
+		chosenIn: 'eventName',
 		collection: OPTIONS,
 		sentElsewhere: identifiersIn,
 		rows: { name: 'extraEventProperties', label: 'Extra Event Properties', key: 'assignments' },

@@ -7,7 +7,6 @@ import {
 	ADDITIONAL_FIELDS,
 	choice,
 	fieldOf,
-	fillInNotice,
 	idOrName,
 	multiSelect,
 	type Parameter,
@@ -39,36 +38,6 @@ const userIdProperty: INodeProperties = {
 /** An email address as the only identifier of the contact or recipient. */
 export const email = (texts: Partial<INodeProperties> = {}): Field<Identifier> =>
 	fieldOf({ property: { ...emailProperty, ...texts }, read: emailIn });
-
-/**
- * Shows a parameter once an identifier is entered. n8n loads the choices of a parameter when it appears.
- * In a new node, it would ask before it has set the credential, and not ask again. Until then, a notice of
- * the same name keeps the value: n8n deletes that of a name which the form does not show.
- */
-function shownOnce(
-	property: INodeProperties,
-	identifier: 'email' | 'userId',
-	show: NonNullable<INodeProperties['displayOptions']>['show'],
-): INodeProperties[] {
-	const { displayName, name, default: initial } = property;
-	return [
-		{ ...property, displayOptions: { show, hide: { [identifier]: [''] } } },
-		fillInNotice(identifier === 'email' ? 'Email' : 'User ID', displayName, {
-			name,
-			default: initial,
-			displayOptions: { show: { ...show, [identifier]: [''] } },
-		}),
-	];
-}
-
-/** For a contact that only its email address identifies. */
-export const onceEmailed = (property: INodeProperties) => shownOnce(property, 'email', {});
-
-/** For a contact that is identified in one of several ways. */
-export const onceIdentified = (property: INodeProperties) => [
-	...shownOnce(property, 'email', { findBy: ['email', 'emailAndUserId'] }),
-	...shownOnce(property, 'userId', { findBy: ['userId'] }),
-];
 
 const findBy: INodeProperties = {
 	displayName: 'Identify Contact By',
@@ -197,9 +166,8 @@ const listId = (value: ParameterValue): IdOrReference => idOrName(value, 'mailin
 
 /** The lists that an operation changes. */
 export function mailingListIds(texts: { hint?: string } = {}): Field<IdOrReference[]> {
-	const property = { ...select('Mailing List', 'mailingList'), required: true, ...texts };
-	const { read } = fieldOf({
-		property,
+	return fieldOf({
+		property: { ...select('Mailing List', 'mailingList'), required: true, ...texts },
 		read: (value) => {
 			const ids = value.identifiers('mailing lists', listId);
 			if (ids.length > 0) return ids;
@@ -209,7 +177,6 @@ export function mailingListIds(texts: { hint?: string } = {}): Field<IdOrReferen
 			);
 		},
 	});
-	return { properties: onceIdentified(property), read };
 }
 
 /** The changes of one field with its label. */

@@ -70,17 +70,6 @@ type ValueOf<P extends Parameter> =
 	| ReturnType<P['read']>
 	| (P extends { absent: unknown } ? never : undefined);
 
-/** A notice in place of a parameter that appears once another field is filled in. */
-export const fillInNotice = (
-	field: string,
-	hidden: string,
-	rest: Pick<INodeProperties, 'name' | 'default' | 'displayOptions'>,
-): INodeProperties => ({
-	displayName: `Fill in '${field}' to see '${hidden}'`,
-	type: 'notice',
-	...rest,
-});
-
 /** From A to Z. localeCompare takes 9 ms when it is first called. */
 const byLabel = (a: INodeProperties, b: INodeProperties): number =>
 	a.displayName < b.displayName ? -1 : 1;

@@ -10,7 +10,7 @@ import { isAddedByNode, type ParseResult } from '../values/parse';
 import { parserOf, type ValueKind } from '../values/propertyValue';
 import type { Field, Form } from './form';
 import type { Reference } from './formValue';
-import { fillInNotice, idOrName, type Parameter } from './parameter';
+import { idOrName, type Parameter } from './parameter';
 import type { ParameterValue } from './parameterValue';
 
 interface Labeled {
@@ -25,8 +25,8 @@ interface Labeled {
 interface Section extends Labeled {
 	/** The label of the JSON, if it is not that of the fields. */
 	jsonLabel?: string;
-	/** The locator of the email or event that the names belong to, if not to the account. */
-	chosenIn?: Labeled;
+	/** The name of the locator of the email or event that the names belong to, if not to the account. */
+	chosenIn?: string;
 	/** The collection to which users add the rows and the JSON. */
 	collection: Labeled;
 	/** The entry with rows; `key` is the name of the array, `kind` what a row also names by label. */
@@ -353,45 +353,50 @@ interface SectionTexts {
 	json: Texts;
 }
 
-const mapperOf = (
+/** Whether an expression is in a locator. n8n leaves it unresolved where it decides what to show. */
+const IS_EXPRESSION = [{ _cnd: { startsWith: '=' } }];
+
+/**
+ * n8n empties a mapper when the value of what it depends on changes, and resolves expressions for that. If an
+ * expression chooses the email or event, the value changes with the input item, so the mapper may not depend on it.
+ * It depends on the operation instead: from or to an expression, n8n empties it and loads its fields again.
+ */
+function mappersOf(
 	{ name, label, chosenIn }: Section,
 	{ method, fieldWords, ...texts }: NonNullable<SectionTexts['mapper']>,
-): INodeProperties => ({
-	displayName: label,
-	name,
-	type: 'resourceMapper',
-	noDataExpression: true,
-	default: { mappingMode: 'defineBelow', value: null },
-	typeOptions: {
-		...(chosenIn && { loadOptionsDependsOn: [`${chosenIn.name}.value`] }),
-		resourceMapper: {
-			resourceMapperMethod: method,
-			mode: 'add',
-			valuesLabel: label,
-			fieldWords,
-			addAllFields: true,
-			supportAutoMap: true,
-			allowEmptyValues: true,
-			// n8n would show an error above our own notice.
-			hideNoDataError: true,
+): INodeProperties[] {
+	const mapper = (
+		dependsOn?: string,
+		displayOptions?: INodeProperties['displayOptions'],
+	): INodeProperties => ({
+		displayName: label,
+		name,
+		type: 'resourceMapper',
+		noDataExpression: true,
+		default: { mappingMode: 'defineBelow', value: null },
+		typeOptions: {
+			...(dependsOn && { loadOptionsDependsOn: [dependsOn] }),
+			resourceMapper: {
+				resourceMapperMethod: method,
+				mode: 'add',
+				valuesLabel: label,
+				fieldWords,
+				addAllFields: true,
+				supportAutoMap: true,
+				allowEmptyValues: true,
+				// n8n would show an error above our own notice.
+				hideNoDataError: true,
+			},
 		},
-	},
-	// Nothing can be sent without a choice, so n8n may drop the values.
-	...(chosenIn && { displayOptions: { hide: { [chosenIn.name]: [''] } } }),
-	...texts,
-});
-
-/** Stands in for the fields until the choice that they belong to. */
-const choiceNotice = ({ name, label, chosenIn }: Section): INodeProperties[] =>
-	chosenIn
-		? [
-				fillInNotice(chosenIn.label, label, {
-					name: `${name}Choice`,
-					default: '',
-					displayOptions: { show: { [chosenIn.name]: [''] } },
-				}),
-			]
-		: [];
+		...(displayOptions && { displayOptions }),
+		...texts,
+	});
+	if (!chosenIn) return [mapper()];
+	return [
+		mapper(`${chosenIn}.value`, { hide: { [chosenIn]: IS_EXPRESSION } }),
+		mapper('operation', { show: { [chosenIn]: IS_EXPRESSION } }),
+	];
+}
 
 const SPELLINGS =
 	"Input fields are matched by name. Upper and lower case, accents, spaces, hyphens, underscores and dots are ignored: 'Plan Name' and plan_name both match planName.";
@@ -407,11 +412,8 @@ const matchNotice = ({ name, chosenIn }: Section): INodeProperties => ({
 	name: `${name}Match`,
 	type: 'notice',
 	default: '',
-	displayOptions: {
-		// n8n 1 finds a part of a parameter only by a path from the root.
-		show: { [`/${name}.mappingMode`]: ['autoMapInputData'] },
-		...(chosenIn && { hide: { [chosenIn.name]: [''] } }),
-	},
+	// n8n 1 finds a part of a parameter only by a path from the root.
+	displayOptions: { show: { [`/${name}.mappingMode`]: ['autoMapInputData'] } },
 });
 
 /** A section reads its entries together with its fields. */
@@ -424,7 +426,7 @@ export function section(
 ): Field<GivenSection> & { entries: { json: Parameter<void> } } {
 	const ofJson = jsonOf(of);
 	return {
-		properties: mapper ? [mapperOf(of, mapper), ...choiceNotice(of), matchNotice(of)] : [],
+		properties: mapper ? [...mappersOf(of, mapper), matchNotice(of)] : [],
 		entries: {
 			...(of.rows && {
 				rows: entry({

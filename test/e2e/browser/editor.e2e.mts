@@ -71,7 +71,7 @@ describe('the node', () => {
 		const event = chain([start, loopsNode('Loops', { ...parametersOf.sendEvent, eventName })]);
 		await editor.openWorkflow(await n8n.store(event));
 		await editor.openNode('Loops');
-		await editor.panel.getByText('An expression returns the name of the event').waitFor();
+		await editor.panel.getByText('Choose the event to see its properties').waitFor();
 		expect(await editor.panel.getByText('No properties found').count()).toBe(0);
 		await editor.addTo('Options', 'Extra Event Properties');
 		editor.reload();

@@ -8,7 +8,7 @@ import {
 	validateProperties,
 	newContactEntries,
 	unknownProperties,
-	newContactProperties,
+	contactProperties,
 } from '../../fields/contact';
 import { contactLocks, email, userId } from '../../fields/identifier';
 import { additionalFields, choiceOption, options, validateOnly } from '../../form/parameter';
@@ -45,8 +45,8 @@ export const create = operation({
 	description: 'Add a new contact. Fails when one with this email or user ID exists.',
 	fields: {
 		email: email(),
-		properties: newContactProperties,
-		additional: additionalFields({ ...newContactProperties.entries, ...newContactEntries, userId }),
+		properties: contactProperties,
+		additional: additionalFields({ ...contactProperties.entries, ...newContactEntries, userId }),
 		options: options({ validateOnly, ifExists, unknownProperties }),
 	},
 	locks: ({ email: address, additional }) =>
