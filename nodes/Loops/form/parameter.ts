@@ -146,6 +146,12 @@ export const checkbox = ({ default: initial = false, ...texts }: Switch): WithDe
 	read: (value) => value.boolean(),
 });
 
+/** On as soon as users add it to a collection, and off without it. */
+const onOnceAdded = (texts: Omit<Switch, 'default'>): WithDefault<boolean> => ({
+	...checkbox({ ...texts, default: true }),
+	absent: false,
+});
+
 /** A text in the form. */
 export const notice = (
 	name: string,
@@ -206,7 +212,7 @@ export const strictness = (
 	});
 
 /** For operations that change something in Loops. */
-export const validateOnly = checkbox({
+export const validateOnly = onOnceAdded({
 	displayName: 'Validate Only',
 	name: 'validateOnly',
 	description:
@@ -238,7 +244,7 @@ export const NOT_FOR_TOOLS: INodeProperties['displayOptions'] = { hide: { '@tool
 
 /** Options of all operations. The first item sets all but `includeInputFields` for the whole run. */
 const runOptions = {
-	includeInputFields: checkbox({
+	includeInputFields: onOnceAdded({
 		displayName: 'Include Input Fields',
 		name: 'includeInputFields',
 		displayOptions: NOT_FOR_TOOLS,
