@@ -3,6 +3,7 @@ import type {
 	Icon,
 	ICredentialTestRequest,
 	ICredentialType,
+	IDataObject,
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
@@ -92,6 +93,14 @@ const rules = [
 	...[undefined, null, false, 'true', 'false', 0, 1, ''].map((value) => byBody('success', value)),
 	...[undefined, null, ''].map((value) => byBody('teamName', value)),
 ];
+
+/** What is wrong with the answer to a test of the API key, by the rules that n8n applies; undefined if nothing. */
+export const problemOfTest = (status: number, body: IDataObject): string | undefined =>
+	rules.find(({ type, properties }) =>
+		type === 'responseCode'
+			? properties.value === status
+			: properties.value === body[properties.key],
+	)?.properties.message;
 
 /**
  * The API key without surrounding spaces.

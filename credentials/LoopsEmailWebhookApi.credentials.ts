@@ -2,7 +2,7 @@ import type { Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
 
 import { addressProperties, authenticate } from './LoopsEmailApi.credentials';
 
-// The Loops Trigger node tests it, since n8n's test by request needs a call.
+// The Loops Trigger node tests it: Loops has no call that checks a signing secret.
 export class LoopsEmailWebhookApi implements ICredentialType {
 	name = 'loopsEmailWebhookApi';
 	displayName = 'Loops Webhook API';
@@ -37,8 +37,7 @@ export class LoopsEmailWebhookApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
-			description:
-				'The node uses it only to list mailing lists and emails by name in the filters. Without it, enter their IDs.',
+			hint: 'Optional. With it, the filters of the trigger list mailing lists and emails by name.',
 		},
 		...addressProperties,
 	];

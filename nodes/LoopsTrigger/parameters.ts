@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { DisplayCondition, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 /** The events that Loops sends, as options of the form. */
 export const events: INodePropertyOptions[] = [
@@ -71,7 +71,7 @@ export const events: INodePropertyOptions[] = [
 		name: 'Test Event',
 		value: 'testing.testEvent',
 		description:
-			'A test that you send from Loops, under Settings > Webhooks. It contains no contact, email or list.',
+			'A test that you send from Loops, under Settings > Webhooks. Execute step takes it without this choice. It contains no contact, email or list.',
 	},
 	{ name: 'Transactional Email Sent', value: 'transactional.email.sent' },
 	{
@@ -84,11 +84,14 @@ export const events: INodePropertyOptions[] = [
 /** The label of each event. */
 export const eventNames = Object.fromEntries(events.map(({ name, value }) => [value, name]));
 
+/** n8n compares deeply, which its type leaves out. */
+const NO_FILTER = { _cnd: { eq: {} } } as DisplayCondition;
+
 export const properties: INodeProperties[] = [
 	{
 		// n8n shows no other tags in a notice.
 		displayName:
-			'To set up this trigger:<ul><li>Step 1: Under Webhook URLs, copy the test URL. In Loops, under Settings > Webhooks, enter it and choose the events.</li> <li>Step 2: Loops then shows a signing secret. Put it into the credential.</li> <li>Step 3: Under Events, choose Test Event. Click Execute step, and send a test event from Loops.</li> <li>Step 4: Replace Test Event with the events you want, and publish the workflow. In Loops, replace the test URL with the production URL.</li></ul>',
+			'To set up this trigger:<ul><li>Step 1: Under Webhook URLs, copy the test URL. In Loops, under Settings > Webhooks, enter it and choose the events.</li> <li>Step 2: Loops then shows a signing secret. Put it into the credential.</li> <li>Step 3: Choose the events you want. Click Execute step, and send a test event from Loops.</li> <li>Step 4: Publish the workflow. In Loops, replace the test URL with the production URL.</li></ul>',
 		name: 'setUpNotice',
 		type: 'notice',
 		default: '',
@@ -119,6 +122,17 @@ export const properties: INodeProperties[] = [
 		displayOptions: { show: { verifySignature: [false] } },
 	},
 	{
+		displayName:
+			'With a filter, Contact Unsubscribed never starts this workflow: it has no list, source or ID that a filter could match.',
+		name: 'unsubscribedNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: {
+			show: { events: ['*', 'contact.unsubscribed'] },
+			hide: { filters: [NO_FILTER] },
+		},
+	},
+	{
 		displayName: 'Filters',
 		name: 'filters',
 		type: 'collection',
@@ -144,7 +158,7 @@ export const properties: INodeProperties[] = [
 				default: [],
 				description:
 					'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-				hint: 'Lists that the event is about, that the email was sent to, or that a new contact is subscribed to',
+				hint: 'Lists of the event, of its email, or of the new contact. To choose by name, enter an API key in the credential.',
 			},
 			{
 				displayName: 'Source Types',
@@ -166,6 +180,7 @@ export const properties: INodeProperties[] = [
 				default: [],
 				description:
 					'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+				hint: 'To choose by name, enter an API key in the credential',
 			},
 		],
 	},

@@ -27,8 +27,6 @@ interface NotStarted {
 const SEND_TEST =
 	'The request may not come from Loops. To test, send a test event from Loops (Settings > Webhooks).';
 const CHECK_CLOCK = 'Check the clock of the machine that runs n8n.';
-const ADD_TEST_EVENT =
-	"The connection works. To see Loops' test event here, add 'Test Event' to 'Events'.";
 const CHECK_FILTERS =
 	"Loops got the response 200, so it does not send the event again. To receive such events, change 'Events' or 'Filters'.";
 
@@ -77,20 +75,19 @@ async function examine(context: IWebhookFunctions, node: INode) {
 	const payload = payloadIn(rawBody);
 	if (!payload) return { status: 400, reason: 'the body is not a Loops event', hint: SEND_TEST };
 	const event = eventOf(payload, headers['webhook-id']);
+	const isTestInEditor = context.getMode() === 'manual' && event.event === 'testing.testEvent';
 	const reason = exclusion(event, readFilters(context));
-	if (reason) {
-		const isTest = event.event === 'testing.testEvent';
-		return { status: 200, reason, hint: isTest ? ADD_TEST_EVENT : CHECK_FILTERS };
-	}
+	// A test event shows that the connection works, whatever the published workflow waits for.
+	if (reason && !isTestInEditor) return { status: 200, reason, hint: CHECK_FILTERS };
 	const json = includesPayload(options) ? { ...event, payload } : event;
 
 	// Only verified IDs are remembered: a forged one would keep the real event out.
 	if (!claim) return { json };
-	// The editor shows repeats of an event as well.
-	if (context.getMode() === 'manual') {
-		if (event.event !== 'testing.testEvent') return { json };
+	if (isTestInEditor) {
 		return { json: Object.assign({ event: event.event, message: SIGNATURE_VALID }, json) };
 	}
+	// The editor shows repeats of an event as well.
+	if (context.getMode() === 'manual') return { json };
 	const workflowId = String(context.getWorkflow().id);
 	const known = deliveries.add(workflowId, node.id, claim.id, context.getResponseObject());
 	if (known === 'delivered') return { status: 200, reason: 'the event was already received' };

@@ -1,4 +1,5 @@
 import {
+	type ICredentialDataDecryptedObject,
 	type ICredentialsDecrypted,
 	type ICredentialTestFunctions,
 	type IHookFunctions,
@@ -8,7 +9,13 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
+import {
+	loopsApiKey,
+	loopsBaseUrl,
+	problemOfTest,
+} from '../../credentials/LoopsEmailApi.credentials';
 import { isBlank, trimmed } from '../Loops/values/format';
+import { asRecord } from '../Loops/values/parse';
 
 /** How long keys are cached: in n8n 2, reading a credential takes as long as receiving a request. */
 export const KEYS_KEPT_MS = 5_000;
@@ -78,7 +85,28 @@ export async function checkSecret(context: IHookFunctions): Promise<boolean> {
 	});
 }
 
-/** The test in the credential dialog. It checks the form only, since Loops has no call to ask. */
+/** Why Loops does not take the API key of the credential; undefined if it does, or if there is none. */
+async function apiKeyProblem(
+	{ helpers }: ICredentialTestFunctions,
+	{ apiKey, baseUrl }: ICredentialDataDecryptedObject,
+): Promise<string | undefined> {
+	if (isBlank(apiKey)) return undefined;
+	try {
+		const { statusCode, body } = (await helpers.request({
+			uri: `${loopsBaseUrl(baseUrl)}/api-key`,
+			headers: { Authorization: `Bearer ${loopsApiKey(apiKey)}` },
+			json: true,
+			followRedirect: false,
+			simple: false,
+			resolveWithFullResponse: true,
+		})) as { statusCode: number; body: unknown };
+		return problemOfTest(statusCode, asRecord(body));
+	} catch (error) {
+		return (error as Error).message;
+	}
+}
+
+/** The test in the credential dialog. Of the secret, it checks only the form: Loops has no call to ask. */
 export async function testSigningSecret(
 	this: ICredentialTestFunctions,
 	{ data }: ICredentialsDecrypted,
@@ -99,6 +127,8 @@ export async function testSigningSecret(
 	if (!isBlank(previous) && !signingKey(previous)) {
 		return error('The previous signing secret is not valid');
 	}
+	const problem = await apiKeyProblem(this, data ?? {});
+	if (problem) return { status: 'Error', message: problem };
 	const found = String(secret).includes('whsec_')
 		? 'This looks like a signing secret'
 		: 'This may be a signing secret, but does not begin with whsec_ as Loops shows it';

@@ -68,12 +68,6 @@ export const TRIGGER: TriggerCase[] = [
 		requests: [signedEvent()],
 	},
 	{
-		name: 'gets the test event, which is not chosen, while the editor listens',
-		mode: 'manual',
-		parameters: { events: ['contact.deleted'] },
-		requests: [signedTestEvent()],
-	},
-	{
 		name: 'gets an old event while the editor listens',
 		mode: 'manual',
 		requests: [signedRequest(secret, event, { timestamp: '0' })],

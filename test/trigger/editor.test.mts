@@ -72,6 +72,20 @@ describe('the editor while it listens', () => {
 		expect(trigger.started).toEqual([]);
 	});
 
+	it.each<[string, IDataObject]>([
+		['Events without it', { events: ['email.opened'] }],
+		['a filter', { events: ['testing.testEvent'], filters: { mailingLists: ['l1'] } }],
+	])('lets a test event past %s, which a published workflow ignores', async (_case, parameters) => {
+		const test = signedRequest(secret, payloadOf('testing.testEvent'));
+		await start({ parameters });
+		expect(await shown(test)).toEqual([200, undefined, undefined]);
+		expect(trigger.started).toMatchObject([{ event: 'testing.testEvent' }]);
+		await trigger.close();
+		await start({ parameters, mode: 'webhook' });
+		expect((await post(trigger.url, test)).status).toBe(200);
+		expect(trigger.started).toEqual([]);
+	});
+
 	it('shows what to do about a time that is too old', async () => {
 		await start();
 		const old = signedRequest(secret, event, { timestamp: inSeconds(Date.now() - 360_000) });

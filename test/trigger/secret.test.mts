@@ -1,9 +1,10 @@
 import { createRequire } from 'node:module';
 import type * as Core from 'n8n-core';
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { LoopsEmailWebhookApi } from '../../credentials/LoopsEmailWebhookApi.credentials';
 import { LoopsTrigger } from '../../nodes/LoopsTrigger/LoopsTrigger.node';
+import { type Emulator, startEmulator } from '../emulator/server.mts';
 import { vector } from './sign.mts';
 
 const { CredentialTestContext } = createRequire(import.meta.url)('n8n-core') as typeof Core;
@@ -62,4 +63,58 @@ it.each([
 	const result = await test({ signingSecret: vector.secret, ...data });
 	expect(result.status).toBe(status);
 	expect(result.message).toMatch(message);
+});
+
+describe('the API key', () => {
+	let emulator: Emulator;
+	beforeAll(async () => {
+		emulator = await startEmulator();
+	});
+	afterAll(async () => await emulator.close());
+	const testKey = async (apiKey: string, baseUrl = emulator.baseUrl) =>
+		await test({ signingSecret: vector.secret, apiKey, baseUrl });
+
+	it('is tested where there is one', async () => {
+		expect((await testKey(' ')).status).toBe('OK');
+		expect(emulator.requests).toEqual([]);
+		expect((await testKey(emulator.apiKey)).status).toBe('OK');
+		expect(emulator.requests).toMatchObject([{ path: '/v1/api-key', status: 200 }]);
+	});
+
+	it.each<[string, () => Promise<{ message: string }>, RegExp]>([
+		[
+			'a wrong key',
+			async () => await testKey('wrong-example-key'),
+			/^Loops does not accept this API key\. In/,
+		],
+		['a key in quotes', async () => await testKey('"key"'), /^The API key is in quotes\./],
+		[
+			'no URL',
+			async () => await testKey('key', 'loops'),
+			/^The Base URL of the Loops credential must/,
+		],
+		[
+			'nobody at the Base URL',
+			async () => await testKey('key', 'http://127.0.0.1:1'),
+			/ECONNREFUSED/,
+		],
+		[
+			'another server',
+			async () => {
+				emulator.inject({ kind: 'html', status: 418 });
+				return await testKey(emulator.apiKey);
+			},
+			/^The server at the Base URL does not respond like the Loops API\. /,
+		],
+		[
+			'a page in place of an answer',
+			async () => {
+				emulator.inject({ kind: 'html', status: 200 });
+				return await testKey(emulator.apiKey);
+			},
+			/^The server at the Base URL does not respond like the Loops API/,
+		],
+	])('is refused: %s', async (_case, tested, message) => {
+		expect(await tested()).toEqual({ status: 'Error', message: expect.stringMatching(message) });
+	});
 });
