@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 import type { Form } from './form/form';
 import { teamOf } from './form/parameter';
@@ -7,7 +7,7 @@ import type { Operation, PreparedItem } from './operations/base/operation';
 import { failureTexts, nodeErrorOf, reasonsOf } from './run/failure';
 import { Item, Validated } from './run/item';
 import { missingFields, notTold } from './run/missingFields';
-import { failedItem, outputItems, validationOutput } from './run/output';
+import { failedItem, outputItems, validationOutput, withNoError } from './run/output';
 import { Scheduler, type Task } from './run/scheduler';
 import { requireTeam, type Run, startRun } from './run/startRun';
 import { unknownIds } from './run/unknownIds';
@@ -27,6 +27,7 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 	const scheduler = new Scheduler(canceled);
 	const output: INodeExecutionData[][] = [];
 	let hasFailed = false;
+	let hasErrors = false;
 
 	const taskOf = (index: number): Task => {
 		const item = new Item(run, index);
@@ -44,7 +45,8 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 					if (!continues) scheduler.stopAt(index);
 					const failed = fail(item, caught, run);
 					if (continues) output[index] = [failed];
-					else hasFailed = true;
+					hasErrors ||= continues;
+					hasFailed ||= !continues;
 				} finally {
 					logCounts(run);
 				}
@@ -64,7 +66,8 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 		throw nodeErrorOf(texts, node.getNode(), { index, isForModel });
 	}
 	node.addExecutionHints(...run.report.hints(notTold(node, missing)));
-	return [output.flat()];
+	const items = output.flat();
+	return [hasErrors && putsErrorFirst(node.getNode()) ? items.map(withNoError) : items];
 }
 
 /** Tells n8n's log how far a long run is. */
@@ -73,6 +76,10 @@ function logCounts({ memory, node, report }: Run): void {
 	if (counts === undefined) return;
 	node.logger.info(`${node.getNode().name} (execution ${node.getExecutionId()}): ${counts}`);
 }
+
+/** The error output has no good items, and n8n 1 repeats a node whose first item has any `error`. */
+const putsErrorFirst = ({ onError, retryOnFail }: INode): boolean =>
+	onError === 'continueRegularOutput' && retryOnFail !== true;
 
 /** What an item will do in its turn. */
 interface Plan {

@@ -101,6 +101,9 @@ describe('CSV import', () => {
 			`'Email' is not an email address: "not known" [item 5]`,
 			`'Contact Properties': 'seats' can't be "many" [item 6]`,
 		]);
+		const [, refused] = done.data.resultData.runData['Refused Rows'];
+		const columns = refused.data?.main[0]?.map(({ json }) => Object.keys(json).slice(0, 2));
+		expect(columns?.[0]).toEqual(['Reason', 'What to Do']);
 		expect(runs('Refused Rows', 'First Name').flat()).toEqual(['Omar', 'Lena', 'Sven']);
 		expect(runs('Refused Rows', 'error').flat()).toEqual([undefined, undefined, undefined]);
 		// Sorted, since the calls of a run can overtake each other.

@@ -54,7 +54,7 @@ describe('newsletter', () => {
 				campaignId: campaign.id,
 				campaign: campaign.name,
 				url: `https://app.loops.so/campaigns/${campaign.id}`,
-				approval: expect.stringMatching(/^v1\.subject-/),
+				approval: expect.stringMatching(/^v1-[0-9a-f]{32}\.subject-/),
 			},
 		]);
 		expect(scheduled).toEqual([]);
@@ -89,7 +89,7 @@ describe('newsletter', () => {
 	});
 
 	it('ends without scheduling if the form was opened before the newest preview', async () => {
-		const stale = pinnedTo('Approval', [{ data: { Decision: 'Approve', checked: 'v1.before' } }]);
+		const stale = pinnedTo('Approval', [{ data: { Decision: 'Approve', checked: 'v1-before' } }]);
 		const done = await run(stale, { nodes: enabled });
 		expect(outputOf(done, 'Rejected')[0]).toHaveLength(1);
 		expect([...loops.emulator.content.campaigns.values()].at(-1)!.status).toBe('Draft');

@@ -72,11 +72,17 @@ export const hmac = (): INodeType => ({
 export const editFields = (): INodeType => ({
 	description: descriptionOf('Edit Fields', 1, [
 		{ displayName: 'Fields', name: 'assignments', type: 'assignmentCollection', default: {} },
+		{ displayName: 'JSON', name: 'jsonOutput', type: 'json', default: '' },
 		{ displayName: 'Others', name: 'includeOtherFields', type: 'boolean', default: false },
 		{ displayName: 'Without', name: 'excludeFields', type: 'string', default: '' },
 	]),
 	async execute() {
 		const edited = this.getInputData().map(({ json }, index) => {
+			const whole = this.getNodeParameter('jsonOutput', index);
+			if (whole !== '') {
+				const copy = JSON.parse(JSON.stringify(whole)) as IDataObject;
+				return { json: copy, pairedItem: { item: index } };
+			}
 			const assigned = this.getNodeParameter('assignments.assignments', index) as Array<{
 				name: string;
 				value: IDataObject[string];

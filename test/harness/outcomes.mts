@@ -73,6 +73,7 @@ const isNew = { ...written, email: 'new@example.com' };
 const created = { ...isNew, userId: '7' };
 const foundFalse = { options: { whenNotFound: 'foundFalse' } };
 const nobody = { email: 'nobody@example.com' };
+const onNoList = { mailingLists: {}, mailingListNames: [] };
 const deletion = (deleted: boolean | null) => ({ found: deleted, deleted, ...kim });
 const property = { success: true, name: 'somethingNew', type: 'string' };
 
@@ -106,7 +107,7 @@ export const outcomes: Row[] = [
 	row(
 		'Contact > Find',
 		{ ...find, email: all.email },
-		{ ...all, subscribed: true, mailingLists: {}, found: true },
+		{ ...all, subscribed: true, ...onNoList, found: true },
 		{},
 		bare,
 	),
@@ -121,7 +122,7 @@ export const outcomes: Row[] = [
 			subscribed: true,
 			userGroup: '',
 			userId: null,
-			mailingLists: {},
+			...onNoList,
 			optInStatus: null,
 			found: true,
 		},

@@ -29,7 +29,9 @@ describe('a 404 without `success`, as in the fixtures of Loops’ own clients', 
 
 	it('names what Loops does not have', async () => {
 		const contact = await loops.run({ ...parametersOf.delete, ...ghost });
-		expect(contact.error?.message).toContain('No contact has this email: ghost@example.com (HTTP 404');
+		expect(contact.error?.message).toContain(
+			'No contact has this email: ghost@example.com (HTTP 404',
+		);
 		const transactionalId = byId('cm0nosuchid000000000000000');
 		const email = await loops.run({ ...sendEmail, transactionalId });
 		expect(email.error?.message).toContain('No transactional email has this ID (HTTP 404');

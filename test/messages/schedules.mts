@@ -12,7 +12,7 @@ const scheduleAtTime = {
 };
 const campaign = '/v1/campaigns/cm9campaign0october00001';
 const email = '/v1/email-messages/cm9msg0october0000000001';
-const otherApproval = `v1.subject-${'0'.repeat(32)}`;
+const otherApproval = `v1-${'0'.repeat(32)}.subject-0000`;
 const october = {
 	id: 'cm9campaign0october00001',
 	name: 'October news',

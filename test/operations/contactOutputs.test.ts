@@ -12,7 +12,7 @@ const ORDER: Record<string, string[]> = {
 	'contact create': ['created', 'success', 'email', 'id'],
 	'contact upsert': ['success', 'email', 'id'],
 	'contact update': ['found', 'success', 'email', 'id'],
-	'contact find': ['found', 'email', 'id', 'firstName', 'lastName'],
+	'contact find': ['found', 'email', 'firstName', 'lastName', 'source'],
 	'contact delete': ['found', 'deleted', 'email'],
 	'contact checkSuppression': ['found', 'isSuppressed', 'email', 'userId', 'id', ...QUOTA],
 	'contact removeSuppression': ['found', 'removed', 'email', ...QUOTA],
@@ -36,7 +36,7 @@ describe.each(aboutPeople)('the output of %s', (name, parameters) => {
 		const fields = Object.keys(json[0]);
 		expect(name === 'contact find' ? fields.slice(0, 5) : fields).toEqual(ORDER[name]);
 		const nested = fields.filter((field) => isNested(json[0][field]));
-		expect(nested).toEqual(name === 'contact find' ? ['mailingLists'] : []);
+		expect(nested).toEqual(name === 'contact find' ? ['mailingLists', 'mailingListNames'] : []);
 	});
 });
 

@@ -69,6 +69,28 @@ it('the output of a failed item starts with `error`', async () => {
 	expect(Object.keys(json[0])).toEqual(['error', 'n']);
 });
 
+it('the table of an output with a failed item starts with `error`, unless n8n 1 would repeat the node', async () => {
+	const parameters = { ...upsert, email: '={{ $json.email }}' };
+	const items = [{ email: 'kim@example.com' }, { email: 'none' }];
+	const columnsWith = async (settings: object) => {
+		const onError = 'continueRegularOutput' as const;
+		const { json } = await loops.run(parameters, items, { onError, ...settings });
+		return Object.keys(json[0]);
+	};
+	expect(await columnsWith({})).toEqual(['error', 'success', 'email', 'id']);
+	const retry = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
+	expect(await columnsWith(retry)).toEqual(['success', 'email', 'id']);
+	const { json } = await loops.run(parameters, [items[0]], { onError: 'continueRegularOutput' });
+	expect(json[0]).not.toHaveProperty('error');
+});
+
+it('names the lists of a contact beside their IDs', async () => {
+	const lists = ['cm9list0productnews000002', 'cm9list0releasenotes00001'];
+	await loops.run({ ...upsert, additionalFields: { addToList: lists } });
+	const { json } = await loops.run(find);
+	expect(json[0].mailingListNames).toEqual(['Release notes', 'Product news']);
+});
+
 it('a contact property named error does not make Find fail', async () => {
 	const contacts = [{ email: 'a@b.co', error: 'disk full' }];
 	loops.emulator.reset({ properties: [{ key: 'error', type: 'string' }], contacts });

@@ -1,6 +1,12 @@
 import { type IDataObject, sleep } from 'n8n-workflow';
 
-import { type ContactProperty, listContactProperties, testKey } from '../api/contacts';
+import {
+	type ContactProperty,
+	listContactProperties,
+	listMailingLists,
+	type MailingList,
+	testKey,
+} from '../api/contacts';
 import {
 	allOf,
 	answersAbout,
@@ -235,6 +241,16 @@ export class AccountFacts {
 			return undefined;
 		});
 		return table && (table.ids.has(id) || table.byName.has(spellingKey(id)));
+	}
+
+	/** The names of mailing lists by their IDs. Undefined if they can't be looked up. */
+	async mailingListNames(ids: string[]): Promise<Map<string, string> | undefined> {
+		const lists = await this.read('The mailing lists', 'warn', {
+			name: NAMED.mailingList.fact,
+			load: async (get) => (await get(listMailingLists)) as MailingList[],
+			serves: (copy) => ids.every((id) => copy.some((list) => list.id === id)),
+		});
+		return lists && new Map(lists.map(({ id, name }) => [id, name]));
 	}
 
 	/** The variables of a published email. `isFresh`: no copy from an earlier run serves. */

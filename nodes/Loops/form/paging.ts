@@ -112,10 +112,22 @@ const keep =
 	(answer) =>
 		Object.fromEntries(names.filter((name) => name in answer).map((name) => [name, answer[name]]));
 
+const drop =
+	(names: string[]): Simplify =>
+	(answer) =>
+		Object.fromEntries(Object.entries(answer).filter(([name]) => !names.includes(name)));
+
 const keepAll: Simplify = (answer) => answer;
 
 /** For answers with ten fields or fewer. */
 export const noSimplify: Field<Simplify> = { properties: [], read: () => keepAll };
+
+interface SimplifyOptions {
+	isOn?: boolean;
+	/** What is left out of an answer that also has fields of the user's own. */
+	dropped?: string[];
+	loadOptionsMethod?: string;
+}
 
 /**
  * `names` are the fields of the answer: the ten that people look for come first. Tools choose among
@@ -123,9 +135,9 @@ export const noSimplify: Field<Simplify> = { properties: [], read: () => keepAll
  */
 export function simplify(
 	names: string[],
-	{ isOn = true, loadOptionsMethod }: { isOn?: boolean; loadOptionsMethod?: string } = {},
+	{ isOn = true, dropped, loadOptionsMethod }: SimplifyOptions = {},
 ): Field<Simplify> {
-	const simplified = keep(names.slice(0, MAX_FIELDS));
+	const simplified = dropped ? drop(dropped) : keep(names.slice(0, MAX_FIELDS));
 	const forPeople = fieldOf(
 		checkbox({
 			displayName: 'Simplify',

@@ -74,6 +74,10 @@ export function failedItem(
 	};
 }
 
+/** n8n's table takes its first columns from the first item, which may be a good one. */
+export const withNoError = (item: INodeExecutionData): INodeExecutionData =>
+	'error' in item.json ? item : { ...item, json: { error: null, ...item.json } };
+
 interface Found {
 	/** The first change, if the item makes one. */
 	would?: Validated;

@@ -9,6 +9,7 @@ const loops = useEmulator();
 
 const create = {
 	...contentParameters('campaign create'),
+	audienceList: 'cm9list0releasenotes00001',
 	subject: 'News',
 	lmx: '<Paragraph>Hello</Paragraph>',
 };
@@ -133,6 +134,15 @@ describe('Campaign > Create with content', () => {
 	])('creates nothing if the expression of %s finds nothing', async (label, changes) => {
 		const said = `'${label}': the expression returns nothing`;
 		await loops.expectRefusal({ ...create, ...changes }, said, [{ subjcet: 'News' }]);
+	});
+
+	it('says what a draft without an audience needs', async () => {
+		const { json, hints } = await loops.run({ ...create, audienceList: '' });
+		expect(Object.keys(json[0]).slice(0, 4)).toEqual(['name', 'status', 'nextStep', 'url']);
+		expect(json[0].nextStep).toBe("Set an audience with 'Campaign > Update', or in Loops");
+		const { json: ofList } = await loops.run(create);
+		expect(ofList[0].nextStep).toBe("Send the draft with 'Campaign > Schedule', or in Loops");
+		expect(hints.join()).toContain('The draft has no audience yet. Set an audience with');
 	});
 
 	it('creates a campaign whose subject is an empty cell', async () => {

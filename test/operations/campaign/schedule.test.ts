@@ -141,7 +141,7 @@ describe('Campaign > Schedule', () => {
 		});
 
 		it.each<[string, IDataObject, () => void]>([
-			['was approved otherwise', { approval: `v1.subject-${'0'.repeat(32)}` }, () => {}],
+			['was approved otherwise', { approval: `v1-${'0'.repeat(32)}.subject-0000` }, () => {}],
 			['has no audience', {}, () => (campaign().mailingListId = null)],
 		])('refuses one that %s', async (_case, options, prepare) => {
 			hide();

@@ -64,7 +64,7 @@ interface Update extends Omit<Creation, 'given' | 'action' | 'precheck'> {
 	/** Throws what Loops would refuse of the changes, by what the thing is `now`. Only Validate Only asks. */
 	precheck?(now: IDataObject, changes: Body): void;
 	/** Makes the output of Loops' answer to the change, with what it still has to ask. */
-	complete?(answer: IDataObject, get: Caller): Promise<IDataObject>;
+	complete?(answer: IDataObject, item: Item): Promise<IDataObject>;
 }
 
 const NONE: Field<false> = { properties: [], read: () => false };
@@ -194,7 +194,8 @@ export function update(resource: Resource, of: Update): Operation {
 		},
 		locks: (values) => locksOf(resource, values.id),
 		reaches: (values, get) => reaches(get, values.id),
-		run: async (values, { get, change, warn }: Item) => {
+		run: async (values, item: Item) => {
+			const { change, warn } = item;
 			const changes = toBody(values.body);
 			const isDraftOnly = hasDrafts && values.byAgent;
 			warn(warnings?.(changes) ?? []);
@@ -217,7 +218,7 @@ export function update(resource: Resource, of: Update): Operation {
 					},
 				},
 			);
-			return complete ? await complete(answer, get) : answer;
+			return complete ? await complete(answer, item) : answer;
 		},
 	});
 }

@@ -14,6 +14,7 @@ import type { Caller } from '../../http/request';
 import type { Item, Reader } from '../../run/item';
 import type { Reached } from '../../run/startRun';
 import { ItemRefused, refusalOf, refuseAll } from '../../values/itemRefused';
+import { inReadingOrder } from './outputOrder';
 
 /** Every operation. Dropdowns and n8n's list of actions follow this order, within each resource. */
 const BY_USE = [
@@ -146,7 +147,7 @@ export function operation<F extends Fields>(definition: Changing<F> | Reading<F>
 						known = withIds(values, (each) => ids.get(each) ?? each.given);
 					}
 					await item.checkReach((get) => reaches(known, get));
-					return [await run(known, item)].flat();
+					return [await run(known, item)].flat().map(inReadingOrder);
 				},
 			};
 		},

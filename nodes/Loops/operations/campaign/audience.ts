@@ -106,6 +106,19 @@ export function hasAudience({ mailingListId, audienceSegmentId, audienceFilter }
 	return Boolean(mailingListId || audienceSegmentId) || [conditions ?? []].flat().length > 0;
 }
 
+/** What happens next with a campaign that was created or changed, and whether it lacks an audience. */
+export function nextStepOf(campaign: IDataObject): { nextStep: string; warnings: string[] } {
+	if (campaign.status !== 'Draft') {
+		return { nextStep: `Nothing: the campaign is ${String(campaign.status)}`, warnings: [] };
+	}
+	if (hasAudience(campaign)) {
+		return { nextStep: "Send the draft with 'Campaign > Schedule', or in Loops", warnings: [] };
+	}
+	return { nextStep: SET_AUDIENCE, warnings: [`The draft has no audience yet. ${SET_AUDIENCE}`] };
+}
+
+const SET_AUDIENCE = "Set an audience with 'Campaign > Update', or in Loops";
+
 /** A campaign that is no draft may go out at any time. */
 export const confirmAudience = (id: string, body: Body) =>
 	names.every((field) => body[field] !== null)

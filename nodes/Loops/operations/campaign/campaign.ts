@@ -6,7 +6,14 @@ import { approvalOrNull, withSegment } from '../email/approval';
 import { campaignReached } from '../email/message';
 import { campaign, emailMessage, messageIdOf } from '../base/resources';
 import type { Operation } from '../base/operation';
-import { audienceChanges, confirmAudience, clear, unknownAudience, withAudience } from './audience';
+import {
+	audienceChanges,
+	clear,
+	confirmAudience,
+	nextStepOf,
+	unknownAudience,
+	withAudience,
+} from './audience';
 import { create } from './create';
 import { getEngagement } from './engagement';
 import { campaignGroupId, campaignName, noMetrics } from './outcome';
@@ -57,13 +64,15 @@ export const campaigns: Operation[] = [
 			if (isOpen || Object.keys(changes).every(isLasting)) return;
 			throw new ItemRefused(NO_DRAFT.problem, NO_DRAFT.hint);
 		},
-		complete: async (answer, call) => {
+		complete: async (answer, { get: call, warn }) => {
 			const getOutgoing = async () => {
 				const id = messageIdOf(answer.emailMessageId, campaign.noun);
 				const message = await getById(call, emailMessage, id);
 				return await withSegment(call, { message, campaign: answer });
 			};
-			return { ...answer, approval: await approvalOrNull(getOutgoing) };
+			const { nextStep, warnings } = nextStepOf(answer);
+			warn(warnings);
+			return { ...answer, nextStep, approval: await approvalOrNull(getOutgoing) };
 		},
 		description:
 			"Change the name, group or audience of a campaign. For subject and content, use 'Email Message > Update'.",

@@ -7,7 +7,7 @@ import type { Body } from '../../values/checked';
 import { approvalOrNull, withSegment } from '../email/approval';
 import { copiesOf, revisionOf, writeMessage } from '../email/message';
 import { operation } from '../base/operation';
-import { newAudience, unknownAudience, withAudience } from './audience';
+import { newAudience, nextStepOf, unknownAudience, withAudience } from './audience';
 import { campaign, messageIdOf } from '../base/resources';
 import { campaignGroupId, campaignName } from './outcome';
 
@@ -47,7 +47,7 @@ export const create = operation({
 		options: options({ validateOnly }),
 	},
 	reaches: ({ content }) => copiesOf(content),
-	run: async ({ name, settings, content }, { get, change }) => {
+	run: async ({ name, settings, content }, { get, warn, change }) => {
 		const { answer: created, isOfEarlierTry } = await change(
 			contentCall({
 				method: 'POST',
@@ -69,13 +69,20 @@ export const create = operation({
 				}),
 			},
 		);
-		if (!givesContent(content)) return created;
+		const { nextStep, warnings } = nextStepOf(created);
+		if (!givesContent(content)) {
+			warn(warnings);
+			return { ...created, nextStep };
+		}
 		const messageId = messageIdOf(created.emailMessageId, campaign.noun);
 		const given = isOfEarlierTry ? undefined : created.emailMessageContentRevisionId;
 		const revision = await revisionOf(given, messageId, get);
 		const { answer: message } = await change(writeMessage(messageId, revision, content));
+		// Not before: the error of a failed item has its warnings.
+		warn(warnings);
 		return {
 			...created,
+			nextStep,
 			emailMessageContentRevisionId: message.contentRevisionId,
 			warnings: message.warnings ?? [],
 			approval: await approvalOrNull(() => withSegment(get, { message, campaign: created })),

@@ -35,7 +35,15 @@ export const labelsOf = (names: string[]): string =>
 /** Half of SHA-256: nobody finds two contents with the same digest, to have one approved and send the other. */
 const DIGEST_LENGTH = 32;
 
-const SHAPE = new RegExp(`^v1(\\.[A-Za-z]+-[0-9a-f]{${DIGEST_LENGTH}})*$`);
+/** Only names what has changed: the digest of all decides whether something has. */
+const FIELD_DIGEST_LENGTH = 4;
+
+/** The name of the digest of all. */
+const ALL = 'v1';
+
+const SHAPE = new RegExp(
+	`^${ALL}-[0-9a-f]{${DIGEST_LENGTH}}(\\.[A-Za-z]+-[0-9a-f]{${FIELD_DIGEST_LENGTH}})*$`,
+);
 
 const segmentGone: Rejection = {
 	status: 404,
@@ -61,7 +69,7 @@ export async function getOutgoing(get: Caller, message: IDataObject): Promise<Ou
 	});
 }
 
-/** A short text with a digest of each field that goes out. Loops may leave out what is empty. */
+/** A short text with a digest of all that goes out, and of each field. Loops may leave out what is empty. */
 export function approvalOf({ message, campaign = {}, segment }: Outgoing): string {
 	const { mailingListId, audienceSegmentId, audienceFilter } = campaign;
 	const fields: IDataObject = {
@@ -69,10 +77,12 @@ export function approvalOf({ message, campaign = {}, segment }: Outgoing): strin
 		...{ mailingListId, audienceFilter },
 		audienceSegmentId: audienceSegmentId && [audienceSegmentId, segment?.filter],
 	};
-	const digests = Object.keys(LABELS)
-		.filter((name) => !isEmpty(fields[name]))
-		.map((name) => `.${name}-${fieldDigest(fields[name])}`);
-	return `v1${digests.join('')}`;
+	const given = Object.keys(LABELS).filter((name) => !isEmpty(fields[name]));
+	const all = given.map((name) => [name, fields[name]]);
+	return [
+		`${ALL}-${digest(all, DIGEST_LENGTH)}`,
+		...given.map((name) => `${name}-${digest(fields[name], FIELD_DIGEST_LENGTH)}`),
+	].join('.');
 }
 
 /** Null if it can't be read: an email in MJML, or after a change that has been made. */
@@ -82,9 +92,11 @@ export const approvalOrNull = async (get: () => Promise<Outgoing>): Promise<stri
 /** The labels of the fields in which two approvals differ. */
 export function changedFields(before: string, now: string): string[] {
 	const [old, current] = [before, now].map((text) => new Map(text.split('.').map(pair)));
-	return [...new Set([...old.keys(), ...current.keys()])]
-		.filter((name) => old.get(name) !== current.get(name))
-		.map((name) => LABELS[name] ?? name);
+	const changed = [...new Set([...old.keys(), ...current.keys()])].filter(
+		(name) => old.get(name) !== current.get(name),
+	);
+	const fields = changed.filter((name) => name !== ALL).map((name) => LABELS[name] ?? name);
+	return changed.length > 0 && fields.length === 0 ? ['Content'] : fields;
 }
 
 /** @throws ItemRefused if what goes out `now` is not what was approved */
@@ -123,8 +135,8 @@ const isEmpty = (value: unknown): boolean =>
 	value === '' ||
 	(typeof value === 'object' && Object.keys(value).length === 0);
 
-const fieldDigest = (value: unknown): string =>
+const digest = (value: unknown, length: number): string =>
 	createHash('sha256')
 		.update(JSON.stringify(sortKeys(value)))
 		.digest('hex')
-		.slice(0, DIGEST_LENGTH);
+		.slice(0, length);
