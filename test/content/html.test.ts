@@ -45,8 +45,8 @@ describe('HTML as LMX', () => {
 		['a lone <', 'a < b <3 c', paragraph('a &lt; b &lt;3 c')],
 		[
 			'raised digits',
-			'10<sup>2</sup> m<sup>2</sup>, CO<sub>2</sub>, 2<sup>nd</sup>',
-			paragraph('10² m², CO₂, 2nd'),
+			'10<sup>2</sup> m<sup>2</sup>, CO<sub>2</sub>, 2<sup>nd</sup> <constructor>1</constructor>',
+			paragraph('10² m², CO₂, 2nd 1'),
 		],
 		[
 			"paragraphs of WordPress' classic editor",

@@ -27,15 +27,17 @@ export function formatsOf({ tag, attributes }: Element): Array<Format['tag']> {
 	return STYLES.filter(([, pattern]) => pattern.test(style)).map(([name]) => name);
 }
 
-const RAISED: Record<string, string> = { sup: '⁰¹²³⁴⁵⁶⁷⁸⁹', sub: '₀₁₂₃₄₅₆₇₈₉' };
+const RAISED = new Map([
+	['sup', '⁰¹²³⁴⁵⁶⁷⁸⁹'],
+	['sub', '₀₁₂₃₄₅₆₇₈₉'],
+]);
 
 /** Raised or lowered digits, which are characters of their own; undefined for other text. */
 export function raised({ tag, children }: Element): string | undefined {
-	const [text] = children;
-	if (!(tag in RAISED) || typeof text !== 'string' || !/^\d{1,9}$/.test(text)) return undefined;
-	return children.length === 1
-		? text.replace(/\d/g, (digit) => RAISED[tag][Number(digit)])
-		: undefined;
+	const digits = RAISED.get(tag);
+	const [text, ...rest] = children;
+	if (!digits || typeof text !== 'string' || rest.length > 0) return undefined;
+	return /^\d{1,9}$/.test(text) ? text.replace(/\d/g, (each) => digits[Number(each)]) : undefined;
 }
 
 const words = (text: string) => new Set(text.split(','));

@@ -48,9 +48,9 @@ export class LmxWriter {
 
 	write(nodes: Node[]): string {
 		// The classic editor of WordPress stores paragraphs without tags.
-		const hasTags = nodes.some((node) => typeof node !== 'string' && node.tag === 'p');
+		const hasParagraphs = nodes.some((node) => typeof node !== 'string' && node.tag === 'p');
 		for (const node of nodes) {
-			const parts = typeof node === 'string' && !hasTags ? node.split(/\n[ \t]*\n/) : [node];
+			const parts = typeof node === 'string' && !hasParagraphs ? node.split(/\n[ \t]*\n/) : [node];
 			for (const [at, part] of parts.entries()) {
 				if (at > 0) this.flush();
 				this.all([part]);
