@@ -170,7 +170,7 @@ async function runOperation(item: Item, plan: Plan, run: Run): Promise<IDataObje
 	// In the account of another team, everything else would fail for other reasons.
 	const team = teamOf(item.form);
 	if (team !== undefined) await requireTeam(team, run, item.facts);
-	item.warn(item.form.warnings);
+	item.form.tellWarnings(item.warn);
 	return await read.run(item);
 }
 

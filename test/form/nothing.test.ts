@@ -5,7 +5,7 @@ import { useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
 
 const loops = useEmulator();
-const { find, upsert } = parametersOf;
+const { find, sendEmail, upsert } = parametersOf;
 
 const byUserId = (userId: string) => ({ ...find, findBy: 'userId', userId });
 const byBoth = (call: IDataObject, userId: string) => ({
@@ -105,8 +105,74 @@ describe('an identifier without a value', () => {
 		expect(loops.sent().at(-1)?.body).toEqual({ userId: 'u-77' });
 	});
 
+	const NOBODY = [
+		...['NULL', 'Null', '\\N', '#N/A', '#REF!', 'none', 'Nil', 'N/A', 'unknown', 'false'],
+		...['0', '0.0', '00', '1.23457E+11'],
+	];
+
+	// Loops would give the contact of run 1 the email of run 2.
+	it.each(NOBODY)('merges nobody: %s', async (id) => {
+		const parameters = { ...byBoth(upsert, '={{ $json.id }}'), email: '={{ $json.email }}' };
+		for (const email of ['first@example.com', 'second@example.com']) {
+			const { hints } = await loops.run(parameters, [{ email, id }]);
+			expect(hints).toEqual([
+				`'User ID' can't be "${id.replace('\\', '\\\\')}": it would be the same for different contacts, so 'User ID' is not sent.`,
+			]);
+			expect(loops.sent().at(-1)?.body).toEqual({ email });
+		}
+	});
+
+	it.each(['nan', '1e3', 'u-null', 'None-1', '1.5'])('sends an ordinary one: %s', async (id) => {
+		const { hints } = await loops.run(byBoth(upsert, '={{ $json.id }}'), [{ id }]);
+		expect(hints).toEqual([]);
+		expect(loops.sent().at(-1)?.body).toMatchObject({ userId: id });
+	});
+
+	it('is not judged if a person typed it', async () => {
+		const { hints } = await loops.run(byBoth(upsert, 'NULL'));
+		expect(hints).toEqual([]);
+		expect(loops.sent().at(-1)?.body).toMatchObject({ userId: 'NULL' });
+	});
+
 	it('is refused if there is no other one', async () => {
 		const { error } = await loops.run({ ...byBoth(upsert, '={{ $json.id }}'), email: '={{ "" }}' });
 		expect(error?.message).toBe("'Email' is empty [item 0]");
+	});
+});
+
+describe('text that stands for no value', () => {
+	const warning = (name: string) =>
+		expect.stringContaining(`'${name}' has text that stands for no value, such as #N/A`);
+	const mapper = (value: unknown) => ({
+		...upsert,
+		contactProperties: { mappingMode: 'defineBelow', value: { firstName: value } },
+	});
+
+	it('gives one warning with the items', async () => {
+		const cells = ['#N/A', 'Kim', ' #REF! ', 'Null', 'N/A', '\\N', 'None'];
+		const rows = cells.map((first, n) => ({ first, email: `p${n}@example.com` }));
+		const parameters = { ...mapper('={{ $json.first }}'), email: '={{ $json.email }}' };
+		const { hints } = await loops.run(parameters, rows);
+		expect(hints).toEqual([warning('firstName')]);
+		expect(hints[0]).toContain('[3 of 7 items: 0, 2, 5]');
+	});
+
+	it('is found in columns that are mapped automatically, in JSON and in rows of a list', async () => {
+		const automatic = { mappingMode: 'autoMapInputData', value: null };
+		const row = { 'First Name': '#DIV/0!' };
+		const { hints } = await loops.run({ ...upsert, contactProperties: automatic }, [row]);
+		expect(hints).toEqual([warning('firstName')]);
+		const json = { contactPropertiesJson: '={{ { firstName: $json["First Name"] } }}' };
+		const inJson = await loops.run({ ...upsert, additionalFields: json }, [row]);
+		expect(inJson.hints).toEqual([warning('firstName')]);
+		const options = {
+			dataVariablesJson: '={{ { firstName: "Kim", lines: [{ title: "[object Object]" }] } }}',
+		};
+		const inRows = await loops.run({ ...sendEmail, dataVariables: {}, options }, [row]);
+		expect(inRows.hints).toEqual([warning('lines')]);
+	});
+
+	it('is not judged if a person typed it', async () => {
+		expect((await loops.run(mapper('#N/A'))).hints).toEqual([]);
 	});
 });

@@ -39,6 +39,14 @@ export const WARNINGS: Section = {
 			parameters: upsertWithUnknown('planNam'),
 		},
 		{
+			name: 'has an error cell as a first name',
+			parameters: upsertWithJson('={{ { firstName: "#N/A" } }}'),
+		},
+		{
+			name: 'identifies a send by a word that may stand for nothing',
+			parameters: { ...sendEvent, options: { customIdempotencyKey: '={{ "none" }}' } },
+		},
+		{
 			name: 'lets two empty columns clear properties',
 			parameters: {
 				...upsert,

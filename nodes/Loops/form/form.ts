@@ -121,6 +121,7 @@ const tooLarge = (label: string) =>
 /** The parameters of the node for one input item. Readers of fields get ParameterValues, never raw ones. */
 export class Form implements Source {
 	private readonly warned = new Set<string>();
+	private tell?: (text: string) => void;
 	/** The references that were read. */
 	readonly references: Reference[] = [];
 	/** The IDs that Validate Only looks up. */
@@ -144,12 +145,14 @@ export class Form implements Source {
 	) {}
 
 	warn(text: string): void {
+		if (!this.warned.has(text)) this.tell?.(text);
 		this.warned.add(text);
 	}
 
-	/** About the parameters that were read. */
-	get warnings(): string[] {
-		return [...this.warned];
+	/** Tells the warnings about the parameters that were read, and later ones at once. */
+	tellWarnings(tell: (text: string) => void): void {
+		for (const each of this.warned) tell(each);
+		this.tell = tell;
 	}
 
 	refer(reference: Reference): Reference {

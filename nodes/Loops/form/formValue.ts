@@ -288,9 +288,6 @@ export class FormValue {
 /** What is wrong with a value, and the next step. */
 export type Problem = [problem: string, hint: string];
 
-/** Values that identify nobody: shops and databases write them where there is none. */
-export const NOT_UNIQUE = ['0', '-', 'n/a', 'N/A', 'undefined', 'null', 'NaN', '[object Object]'];
-
 const NOT_IDENTIFYING =
 	'Without this part, the rest of the value may identify another person or message. Filter out items without it before this node';
 export const OR_EMPTY = "If the value may be empty, write ?? '' before the closing }}";

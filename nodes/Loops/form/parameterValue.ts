@@ -5,7 +5,8 @@ import type { Body, Checked, Identifier } from '../values/checked';
 import { isMoment, isoOf } from '../values/date';
 import { format, formatName, isBlank, MAX_NAMES, trimmed } from '../values/format';
 import { emptyHint, expressionHint, ItemRefused, readEach } from '../values/itemRefused';
-import { isPlainObject, listIn, parseJson } from '../values/parse';
+import { isHardlyId, isNoId, isNoText, isZero } from '../values/noValue';
+import { isPlainObject, listIn, parseJson, type ParseResult } from '../values/parse';
 import { parseChosen } from '../values/propertyValue';
 import {
 	expressionsInStrings,
@@ -22,7 +23,6 @@ import {
 	FormValue,
 	type IdOrReference,
 	isFile,
-	NOT_UNIQUE,
 	notUniqueProblem,
 	OR_EMPTY,
 	type Problem,
@@ -89,6 +89,9 @@ function checkValues(field: string, given: object): void {
 	});
 }
 
+/** How many rows of a list are searched for text that stands for no value. */
+const MAX_ROWS = 100;
+
 /** No account has as many lists or properties. Each entry is looked up, so a text of 4 MB would end n8n. */
 const MAX_IDENTIFIERS = 1_000;
 
@@ -138,6 +141,11 @@ export class ParameterValue extends FormValue {
 		const problem = this.#identifierProblem(things, isUnique);
 		if (problem) this.refuse(...problem);
 		const text = isExact ? String(this.value) : this.#text();
+		if (isUnique && !this.isFixed && isHardlyId(text)) {
+			this.warn(
+				`'${this.label}' is ${format(text)}, which may be the same for different ${things}. If it stands for no value, filter out these items before this node`,
+			);
+		}
 		if (text.length <= longest) return text as Identifier;
 		return this.refuse(
 			`'${this.label}' has ${text.length} characters`,
@@ -158,10 +166,17 @@ export class ParameterValue extends FormValue {
 	/** An optional identifier. One that is invalid is left out with a warning. */
 	identifierIfAny(things: string): Identifier | undefined {
 		if (this.isEmpty) return undefined;
-		const [problem] = this.#identifierProblem(things, true) ?? [];
+		const [problem] = this.#identifierProblem(things, true) ?? this.#hardlyProblem(things) ?? [];
 		if (problem === undefined) return this.#text() as Identifier;
 		this.warn(`${problem}, so '${this.label}' is not sent`);
 		return undefined;
+	}
+
+	/** The problem if the text most likely identifies nobody. What a person typed is not judged. */
+	#hardlyProblem(things: string): Problem | undefined {
+		const text = this.#text();
+		const isSuspect = !this.isFixed && (isHardlyId(text) || isZero(text));
+		return isSuspect ? notUniqueProblem(this.label, text, things) : undefined;
 	}
 
 	/** Converts text, a number or a date to text. Others are refused before. */
@@ -183,7 +198,7 @@ export class ParameterValue extends FormValue {
 		const nothing = resultProblem(label, results) ?? notText ?? dateProblem(label, value);
 		if (nothing) return nothing;
 		const text = this.#text();
-		if (isUnique && NOT_UNIQUE.includes(text)) return notUniqueProblem(label, text, things);
+		if (isUnique && isNoId(text)) return notUniqueProblem(label, text, things);
 		const word = this.#undefinedWord(text);
 		if (word === undefined) return undefined;
 		const problem = wordProblem(label, word, text);
@@ -209,6 +224,7 @@ export class ParameterValue extends FormValue {
 		const notText = textProblem(this.label, this.value);
 		if (notText) this.refuse(...notText);
 		this.warnOfUndefinedWord();
+		this.#warnOfNoText();
 		return (typeof this.value === 'string' ? this.value : this.#text()) as Checked;
 	}
 
@@ -231,6 +247,24 @@ export class ParameterValue extends FormValue {
 		const word = typeof this.value === 'string' ? this.#undefinedWord(this.value) : undefined;
 		if (word === undefined) return;
 		this.warn(wordProblem(name, word, this.value)[0]);
+	}
+
+	/** Parses a value that may become text. Messages call it `name`. */
+	override parse<T>(parser: (value: unknown) => ParseResult<T>, name?: string): T {
+		this.#warnOfNoText(name);
+		return super.parse(parser, name);
+	}
+
+	/** Warns of text that stands for no value, also in the rows of a list. What a person typed is not judged. */
+	#warnOfNoText(name = this.label): void {
+		if (this.isFixed) return;
+		const rows = Array.isArray(this.value) ? this.value.slice(0, MAX_ROWS) : [];
+		const cells = rows.flatMap((row) => (isPlainObject(row) ? Object.values(row) : []));
+		const isNothing = (value: unknown) => typeof value === 'string' && isNoText(trimmed(value));
+		if (![this.value, ...cells].some(isNothing)) return;
+		this.warn(
+			`'${formatName(name)}' has text that stands for no value, such as #N/A or \\N. Remove it before this node, or people may read it`,
+		);
 	}
 
 	/** The expressions within the text that give undefined or null, which n8n replaces by ''. */

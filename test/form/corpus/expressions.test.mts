@@ -71,7 +71,7 @@ const COMPLETE = [
 	phone: '+49 30 1234567',
 	notes: `${row.name} asked for undefined, null and NaN.`,
 	trialEndsAt: '2026-12-01',
-	optedIn: false,
+	optedIn: true,
 	stripe: { id: `evt_${row.id}` },
 }));
 

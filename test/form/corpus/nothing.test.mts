@@ -22,6 +22,12 @@ const NOBODY = Object.fromEntries(
 	['0', 'undefined', 'null', 'NaN', '[object Object]'].map((text) => [`"${text}"`, text]),
 );
 
+const named = (...texts: string[]) => Object.fromEntries(texts.map((text) => [text, text]));
+/** What spreadsheets, databases and programs write for no value. */
+const NO_TEXT = named('#N/A', '#REF!', '#VALUE!', '#NAME?', '#DIV/0!', '\\N', '[object Object]');
+const NO_ID = { ...NO_TEXT, ...named('NULL', 'Null', 'n/A', '1.23457E+11', '1,23457E+11') };
+const HARDLY_ID = named('none', 'None', 'nil', 'UNKNOWN', 'false');
+
 const WHOLE = ['{{ $json.v }}', '{{ $input.item.json.v }}'];
 const PARTS = ['user_{{ $json.v }}', '{{ $json.v }}-{{ $json.id }}'];
 const JOINED = [
@@ -57,6 +63,7 @@ const REFUSED: Group[] = [
 	{ values: NOTHING, texts: WHOLE, fields: [...EMAILS, 'user ID', ...NAMES_AND_KEYS] },
 	{ values: NOTHING, texts: PARTS, fields: ['user ID', ...NAMES_AND_KEYS, 'mailing list'] },
 	{ values: NOTHING, texts: ADDRESSES, fields: EMAILS },
+	{ values: NO_ID, texts: WHOLE, fields: ['user ID', ...KEYS] },
 	{ values: { ...NOBODY, zero: 0 }, texts: WHOLE, fields: ['user ID', ...KEYS] },
 	{ values: WORDS, texts: ['{{ String($json.v) }}'], fields: ['user ID', ...KEYS] },
 	// How a text is joined makes no difference to a field: one tries all ways.
@@ -71,6 +78,8 @@ const REFUSED: Group[] = [
 /** Sent, with a warning. */
 const WARNED: Group[] = [
 	{ values: MISSING, texts: HELLO, fields: DATA },
+	{ values: HARDLY_ID, texts: WHOLE, fields: KEYS },
+	{ values: NO_TEXT, texts: WHOLE, fields: [...DATA, ...LINES] },
 	{ values: WORDS, texts: ["{{ 'Hi ' + $json.v }}"], fields: [...DATA, ...LINES] },
 	// All items read the value of the first one.
 	...Object.entries(WORDS).map(

@@ -35,8 +35,8 @@ export type Kind =
 	| 'object';
 
 const EMPTY = /^[\s\p{Z}\p{Cc}\p{Cf}\p{DI}\u2800]*$/u;
-/** Whole values of a user ID or key that an expression gives for many people or messages. */
-const NOT_UNIQUE = ['0', 'undefined', 'null', 'NaN', '[object Object]'];
+const NOT_UNIQUE = /^(0|-|undefined|NaN|\[object Object\]|[nN][uU][lL]{2}|[nN]\/[aA])$/; // the same for many people or messages
+const HARDLY_UNIQUE = /^(none|nil|unknown|false|[+-]?0+([.,]0+)?)$/i; // left out beside an email
 const EDGE = String.raw`[\s\xad\u180e\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]+`;
 const ends = new RegExp(`^${EDGE}|${EDGE}$`, 'g');
 const bare = (text: string) => text.replace(ends, '');
@@ -48,8 +48,7 @@ const isMoment = (value: unknown): value is { valueOf(): number } =>
 	value instanceof Date ||
 	(typeof value === 'object' && value !== null && 'isLuxonDateTime' in value);
 const isRecord = (value: unknown): value is Record<string, unknown> =>
-	typeof value === 'object' &&
-	value !== null &&
+	Object(value) === value &&
 	[Object.prototype, null].includes(Object.getPrototypeOf(value) as null);
 
 /** The required outcome for a value of each kind. */
@@ -87,7 +86,8 @@ export const expectedOf: Record<Kind, (value: unknown) => Expected> = {
 	emailBeside: (value) => (isEmpty(value) ? 'nothing' : expectedOf.email(value)),
 	id: (value) => name(value) ?? 'refused',
 	userId: (value) => own(value) ?? 'refused',
-	userIdBeside: (value) => own(value) ?? 'nothing',
+	userIdBeside: (value) =>
+		HARDLY_UNIQUE.test(String(own(value)?.sent)) ? 'nothing' : (own(value) ?? 'nothing'),
 	locator: (value) => {
 		const id = name(value);
 		return id && /^[A-Za-z0-9_-]+$/.test(String(id.sent)) ? id : 'refused';
@@ -269,7 +269,7 @@ function name(value: unknown): { sent: unknown } | undefined {
 /** A value that identifies one contact or message. */
 function own(value: unknown): { sent: unknown } | undefined {
 	const id = name(value);
-	return typeof id?.sent === 'string' && NOT_UNIQUE.includes(id.sent) ? undefined : id;
+	return typeof id?.sent === 'string' && NOT_UNIQUE.test(id.sent) ? undefined : id;
 }
 
 function fromText(text: string): unknown {
