@@ -177,19 +177,31 @@ async function runOperation(item: Item, plan: Plan, run: Run): Promise<IDataObje
 /** Validate Only: sends nothing. An invalid item becomes output and does not stop the run. */
 async function validate(item: Item, plan: Plan, run: Run): Promise<IDataObject> {
 	const { redactor, report } = run;
-	const end = await runOperation(item, plan, run).catch((caught: unknown) => caught);
-	const would = end instanceof Validated ? end : undefined;
-	const isUnchanged = Array.isArray(end);
-	const problems = would || isUnchanged ? [] : reasonsOf(end);
-	if (!problems) {
+	try {
+		const { would, reasons } = await verdictOn(item, plan, run);
+		report.countValidated(reasons.length === 0 ? 'ready' : 'notReady');
+		if (reasons.length > 0) item.release();
+		return validationOutput(item, { would, reasons: reasons.map(redactor.text) });
+	} catch (error) {
 		report.countValidated('failed');
-		throw end as Error;
+		throw error as Error;
 	}
-	const reasons = isUnchanged ? [] : [...problems, ...(await unknownIds(item))];
-	report.countValidated(reasons.length === 0 ? 'ready' : 'notReady');
-	if (reasons.length === 0) return validationOutput(item, { would });
-	item.release();
-	return validationOutput(item, { reasons: reasons.map(redactor.text) });
+}
+
+/** The first change that an item would make, or all that keeps it from that. */
+async function verdictOn(
+	item: Item,
+	plan: Plan,
+	run: Run,
+): Promise<{ would?: Validated; reasons: string[] }> {
+	const end = await runOperation(item, plan, run).catch((caught: unknown) => caught);
+	// Its output: the item changes nothing.
+	if (Array.isArray(end)) return { reasons: [] };
+	const would = end instanceof Validated ? end : undefined;
+	const problems = would ? [] : reasonsOf(end);
+	if (!problems) throw end as Error;
+	const reasons = [...problems, ...(await unknownIds(item))];
+	return { would: reasons.length === 0 ? would : undefined, reasons };
 }
 
 /** Records a failure. Returns what replaces the item if the run continues. */

@@ -244,6 +244,13 @@ it('Validate Only fails with a wrong API key, as a run does', async () => {
 	const form = propertiesMapper({ planName: 'string' }, { planName: 'x' });
 	const { error } = await loops.run({ ...upsert, ...form, options: { validateOnly: true } });
 	expect(error?.message).toContain('HTTP 401');
+	const additionalFields = { addToList: ['cm9list0productnews000002'] };
+	const { hints } = await loops.run(
+		{ ...upsert, additionalFields, options: { validateOnly: true } },
+		[{}, {}],
+		{ onError: 'continueRegularOutput' },
+	);
+	expect(hints).toContain('Validate Only is on: nothing was sent. 2 failed.');
 });
 
 it('Validate Only warns of an event that a team without the content API cannot look up', async () => {
