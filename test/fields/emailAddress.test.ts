@@ -4,6 +4,7 @@ import { useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
 
 const loops = useEmulator();
+const { upsert } = parametersOf;
 
 const run = async (value: unknown) =>
 	await loops.run({ ...parametersOf.find, email: '={{ $json.value }}' }, [
@@ -19,6 +20,17 @@ describe('an email address', () => {
 		['ü@exämple.com', 'ü@exämple.com'],
 		['undefinedbehavior@gmail.com', 'undefinedbehavior@gmail.com'],
 		['sales@null.com', 'sales@null.com'],
+		['mailto:kim@example.com', 'kim@example.com'],
+		['"kim@example.com"', 'kim@example.com'],
+		["'kim@example.com'", 'kim@example.com'],
+		['<kim@example.com>', 'kim@example.com'],
+		['(kim@example.com)', 'kim@example.com'],
+		['[ kim@example.com ]', 'kim@example.com'],
+		['kim@example.com;', 'kim@example.com'],
+		['"kim@example.com",', 'kim@example.com'],
+		['<MAILTO:kim@example.com>', 'kim@example.com'],
+		['Kim <kim@example.com>', 'kim@example.com'],
+		["'t.hart@example.com", "'t.hart@example.com"],
 	])('is accepted as "%s"', async (value, asked) => {
 		const { error } = await run(value);
 		expect(error).toBeUndefined();
@@ -41,15 +53,43 @@ describe('an email address', () => {
 		'kim@exam ple.com',
 		'kim@@example.com',
 		'kim@example.com,ada@example.com',
-		'kim@example.com;',
-		'<kim@example.com>',
-		'Kim <kim@example.com>',
+		'kim@example.com.',
+		'kim@example.com?subject=Hi',
+		'ada@example.com <kim@example.com>',
+		'mailto:',
+		'""',
 		'ki\u200bm@example.com',
 		7,
 	])('is refused as %s', async (value) => {
 		const { error } = await run(value);
 		expect(error?.message).toContain("'Email' is not an email address: ");
 		expect(loops.emulator.requests).toHaveLength(0);
+	});
+
+	it('is used with a warning if a name or an apostrophe is before it', async () => {
+		expect((await run('Kim Lee <kim@example.com>')).hints).toEqual([
+			"'Email' has a name before the address. Only the address is used.",
+		]);
+		expect((await run("'t.hart@example.com")).hints).toEqual([
+			expect.stringContaining("'Email' begins with an apostrophe"),
+		]);
+		expect((await run('mailto:kim@example.com;')).hints).toEqual([]);
+	});
+
+	it('is refused with the name of an invisible character in it', async () => {
+		const { error } = await run('ki\u200bm@example.com');
+		expect(error?.message).toContain('contains the invisible character U+200B');
+	});
+
+	it('has one lock, whatever is around it', async () => {
+		const rows = ['kim@example.com', '<kim@example.com>', 'mailto:KIM@example.com'];
+		const items = rows.map((value, n) => ({ value, n }));
+		const contactPropertiesJson = '={{ { seats: $json.n } }}';
+		await loops.expectSuccess(
+			{ ...upsert, email: '={{ $json.value }}', additionalFields: { contactPropertiesJson } },
+			items,
+		);
+		expect(loops.emulator.contact('kim@example.com')).toMatchObject({ seats: 2 });
 	});
 
 	it.each([undefined, null, '', ' ', '\u200b'])('is refused as empty: %s', async (value) => {

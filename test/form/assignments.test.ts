@@ -67,7 +67,6 @@ it.each(['contactProperties', 'eventProperties', 'extraEventProperties'])(
 
 describe('a form row with a value of another type', () => {
 	it.each<[type: string, value: string]>([
-		['string', 'true'],
 		['number', '"12,5"'],
 		['boolean', '2'],
 		['array', '7'],

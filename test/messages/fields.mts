@@ -31,6 +31,29 @@ export const FIELDS: Section[] = [
 				parameters: { ...upsert, email: 'nobody' },
 			},
 			{
+				name: 'gives an email with an invisible character',
+				parameters: { ...upsert, email: 'ki\u200bm@example.com' },
+			},
+			{
+				name: 'maps a word automatically to a property that is true or false',
+				parameters: {
+					...upsert,
+					contactProperties: { mappingMode: 'autoMapInputData', value: null },
+				},
+				items: [{ 'Is Beta': 'perhaps' }],
+			},
+			{
+				name: 'gives an array of objects as a text',
+				parameters: {
+					...upsert,
+					contactProperties: {
+						mappingMode: 'defineBelow',
+						value: { firstName: '={{ [{ name: "Kim" }] }}' },
+						schema: [{ id: 'firstName', displayName: 'First Name', type: 'string' }],
+					},
+				},
+			},
+			{
 				name: 'gives a number as the email',
 				parameters: { ...upsert, email: '={{ 7 }}' },
 			},

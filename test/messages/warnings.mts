@@ -39,6 +39,14 @@ export const WARNINGS: Section = {
 			parameters: upsertWithUnknown('planNam'),
 		},
 		{
+			name: 'has a name before an address',
+			parameters: { ...upsert, email: 'Kim Lee <kim@example.com>' },
+		},
+		{
+			name: 'has an apostrophe before an address',
+			parameters: { ...upsert, email: "'t.hart@example.com" },
+		},
+		{
 			name: 'has an error cell as a first name',
 			parameters: upsertWithJson('={{ { firstName: "#N/A" } }}'),
 		},

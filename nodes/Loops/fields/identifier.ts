@@ -116,13 +116,47 @@ export const changeEmailTo: Parameter<Identifier | undefined> = {
 
 /** Refuses only impossible addresses and invisible characters. Loops checks the rest (contract: email-invalid). */
 const EMAIL =
-	/^[^\s\p{Cc}\p{Cf}\p{DI}@,;<>]+@[^\s\p{Cc}\p{Cf}\p{DI}@,;<>][^\s\p{Cc}\p{Cf}\p{DI}@,;<>.]*\.[^\s\p{Cc}\p{Cf}\p{DI}@,;<>]+$/u;
+	/^[^\s\p{Cc}\p{Cf}\p{DI}@,;<>]+@[^\s\p{Cc}\p{Cf}\p{DI}@,;<>?][^\s\p{Cc}\p{Cf}\p{DI}@,;<>?.]*\.[^\s\p{Cc}\p{Cf}\p{DI}@,;<>?]+(?<!\.)$/u;
+
+const PAIRS = ['""', "''", '<>', '()', '[]'];
+
+/** The address without what links, lists and mail programs put around it. It has at most MAX_EMAIL characters. */
+function withoutWrapping(text: string): string {
+	const [first = '', last] = [text.at(0), text.at(-1)];
+	const isWrapped = text.length > 2 && PAIRS.includes(`${first}${last}`);
+	const inner = isWrapped ? text.slice(1, -1) : text.replace(/^mailto:|[;,]$/i, '');
+	return inner === text ? text : withoutWrapping(trimmed(inner));
+}
+
+/** The address in `Nea <nea@example.com>`. A name that is another address leaves open which one is meant. */
+const NAMED = /^[^<>@]+<([^<>]+)>$/;
+
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{DI}]/u;
+
+const codeOf = (character: string) =>
+	`U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 
 /** @throws ItemRefused for what is no email address */
 export function emailIn(value: ParameterValue): Identifier {
 	const hint = emptyHint('Enter an email address');
-	const address = value.identifier('contacts', { hint, longest: MAX_EMAIL });
-	if (EMAIL.test(address)) return address;
+	const given = withoutWrapping(value.identifier('contacts', { hint, longest: MAX_EMAIL }));
+	const [, named] = NAMED.exec(given) ?? [];
+	const address = trimmed(named ?? given);
+	if (EMAIL.test(address)) {
+		if (named !== undefined)
+			value.warn(`'${value.label}' has a name before the address. Only the address is used`);
+		if (address.startsWith("'"))
+			value.warn(
+				`'${value.label}' begins with an apostrophe, which a spreadsheet may have added. It is sent as part of the address`,
+			);
+		return address as Identifier;
+	}
+	const [invisible] = INVISIBLE.exec(address) ?? [];
+	if (invisible !== undefined)
+		value.refuse(
+			`'${value.label}' is not an email address: ${value.shown} contains the invisible character ${codeOf(invisible)}`,
+			'Remove this character where the address comes from',
+		);
 	return value.refuse(
 		`'${value.label}' is not an email address: ${value.shown}`,
 		'Enter a single email address and nothing else, for example nathan@example.com',

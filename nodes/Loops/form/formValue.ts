@@ -121,6 +121,9 @@ interface NumberRange {
 /** Not "none" or "n/a": a plan or a person may have that name. */
 const NO_VALUE = /^(null|undefined)$/i;
 
+const IN_COLUMN =
+	"Do so in an Edit Fields node before this node, or set 'Mapping Column Mode' to 'Map Each Column Manually'";
+
 /** A value of the form. Its readers here need not check its expressions. The raw value stays inside. */
 export class FormValue {
 	/**
@@ -140,6 +143,11 @@ export class FormValue {
 	get isFixed(): boolean {
 		const text = this.unresolved();
 		return !(typeof text === 'string' && text.startsWith('='));
+	}
+
+	/** True for a column of the input that is mapped automatically. */
+	private get isColumn(): boolean {
+		return this.isWithin && this.unresolved() === '=';
 	}
 
 	/** True if there is no value at all: an expression found nothing, or nobody entered one. */
@@ -210,7 +218,9 @@ export class FormValue {
 		const { value, hint } = parser(this.value);
 		if (hint === undefined) return value as T;
 		const what = name === undefined ? this.label : `${this.label}': '${formatName(name)}`;
-		return this.refuse(`'${what}' can't be ${this.shown}`, hint);
+		// Nobody writes an expression for a column that is mapped automatically.
+		const way = this.isColumn && hint.includes('{{') ? `${sentence(hint)} ${IN_COLUMN}` : hint;
+		return this.refuse(`'${what}' can't be ${this.shown}`, way);
 	}
 
 	/** A boolean, also as text; undefined for anything else. */

@@ -31,7 +31,8 @@ type Moment = Date | { toISO(): string | null };
 export function isMoment(value: unknown): value is Moment {
 	if (typeof value !== 'object' || value === null) return false;
 	if (Object.prototype.toString.call(value) === '[object Date]') return true;
-	return 'toISO' in value && typeof value.toISO === 'function';
+	// A duration, or an interval of PostgreSQL, has no time zone.
+	return 'toISO' in value && typeof value.toISO === 'function' && 'zoneName' in value;
 }
 
 /** True for an invalid date, and for the text that JavaScript and Luxon make of it. */

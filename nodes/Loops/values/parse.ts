@@ -18,13 +18,19 @@ export type ParseResult<T> = { value: T; hint?: undefined } | { value?: undefine
 const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
 export const JOIN = 'To send an array as text, join it: {{ $json.tags.join(", ") }}';
+const JOIN_OBJECTS =
+	'To send one field of an array of objects as text, join it: {{ $json.tags.map((tag) => tag.name).join(", ") }}';
+
+/** How to make text of an array. */
+export const joinHint = (value: unknown): string =>
+	Array.isArray(value) && value.some(isPlainObject) ? JOIN_OBJECTS : JOIN;
 
 /** Text stays as is; a number becomes text. */
 export function parseText(value: unknown): ParseResult<string> {
 	if (typeof value === 'string') return { value };
 	if (typeof value !== 'number' || !Number.isFinite(value)) {
 		const hint = 'Use text or a number';
-		return { hint: Array.isArray(value) ? `${hint}. ${JOIN}` : hint };
+		return { hint: Array.isArray(value) ? `${hint}. ${joinHint(value)}` : hint };
 	}
 	// Different IDs may have been rounded to this number.
 	return Number.isInteger(value) && !Number.isSafeInteger(value)
@@ -104,9 +110,12 @@ function losesDigits(text: string): boolean {
 const digitsOf = (number: string): string =>
 	number.replace(/e.*|[-+.]/gi, '').replace(/^0+|(?<!0)0+$/g, '');
 
+const YES: unknown[] = [1, '1', 'yes', 'y', 't', 'on'];
+const NO: unknown[] = [0, '0', 'no', 'n', 'f', 'off'];
+
 /**
  * A boolean, also as text, since n8n's variables and CSV files only hold text. Blank becomes undefined.
- * With `isData`, 1 and 0 also count: databases and n8n itself use them as booleans.
+ * With `isData`, what databases, spreadsheets and forms use as booleans also counts.
  */
 export function parseBoolean(
 	value: unknown,
@@ -116,8 +125,8 @@ export function parseBoolean(
 	if (given === undefined || given === '') return { value: undefined };
 	if (given === true || given === 'true') return { value: true };
 	if (given === false || given === 'false') return { value: false };
-	if (isData && (given === 1 || given === '1')) return { value: true };
-	if (isData && (given === 0 || given === '0')) return { value: false };
+	if (isData && YES.includes(given)) return { value: true };
+	if (isData && NO.includes(given)) return { value: false };
 	return { hint: "Use true or false, for example from {{ $json.answer === 'yes' }}" };
 }
 

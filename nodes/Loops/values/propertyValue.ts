@@ -4,6 +4,7 @@ import { isMoment, parseDate } from './date';
 import {
 	isPlainObject,
 	JOIN,
+	joinHint,
 	parseBoolean,
 	parseJson,
 	parseNumber,
@@ -71,7 +72,10 @@ export const contactProperty: ValueKind = {
 export const eventProperty: ValueKind = {
 	isNullable: false,
 	parse: (value) =>
-		scalar(value, `An event property can be text, a number, true or false, or a date. ${JOIN}`),
+		scalar(
+			value,
+			`An event property can be text, a number, true or false, or a date. ${joinHint(value)}`,
+		),
 };
 
 /** Arrays fill the list blocks of a template. Loops takes no null and no nested objects. */
@@ -119,6 +123,10 @@ export function parserOf(kind: ValueKind, type?: string): (value: unknown) => Pa
 	};
 }
 
+/** Parses text. True and false have one text only. */
+const parseAsText = (value: unknown): ParseResult<string> =>
+	parseText(typeof value === 'boolean' ? String(value) : value);
+
 /** Parses a value of known type. A blank number, boolean or date becomes undefined. */
 function parseTyped(value: unknown, type: PropertyType | 'consent'): Parsed {
 	const named = (result: ParseResult<unknown>, kind: string): Parsed =>
@@ -131,7 +139,8 @@ function parseTyped(value: unknown, type: PropertyType | 'consent'): Parsed {
 			return given === undefined ? { hint: "Set 'subscribed' to true or false" } : { value: given };
 		}
 		case 'string':
-			return named(isMoment(value) ? parseDate(value) : parseText(value), 'text');
+			if (isMoment(value)) return named(parseDate(value), 'text');
+			return named(parseAsText(value), 'text');
 		case 'number':
 			return named(parseNumber(value), 'a number');
 		case 'boolean':
@@ -153,7 +162,7 @@ export function parseChosen(value: unknown, type: string): ParseResult<unknown> 
 function parseRowType(value: unknown, type: unknown): ParseResult<unknown> {
 	switch (type) {
 		case 'string':
-			return isMoment(value) ? { value } : parseText(value);
+			return isMoment(value) ? { value } : parseAsText(value);
 		case 'number':
 			return parseNumber(value);
 		case 'boolean':

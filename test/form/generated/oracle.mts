@@ -42,8 +42,7 @@ const ends = new RegExp(`^${EDGE}|${EDGE}$`, 'g');
 const bare = (text: string) => text.replace(ends, '');
 const isEmpty = (value: unknown) =>
 	value === undefined || value === null || (typeof value === 'string' && EMPTY.test(value));
-const isFinite = (value: unknown): value is number =>
-	typeof value === 'number' && value - value === 0;
+const isFinite = (value: unknown): value is number => Number.isFinite(value);
 const isMoment = (value: unknown): value is { valueOf(): number } =>
 	value instanceof Date ||
 	(typeof value === 'object' && value !== null && 'isLuxonDateTime' in value);
@@ -61,7 +60,8 @@ export const expectedOf: Record<Kind, (value: unknown) => Expected> = {
 	event: (value) => scalar(value, true),
 	eventText: (value) => {
 		if (isNone(value) || typeof value === 'string') return scalar(value, false);
-		return isMoment(value) ? expectedMoment(value) : (digits(value) ?? 'refused');
+		if (isMoment(value)) return expectedMoment(value);
+		return typeof value === 'boolean' ? { sent: `${value}` } : (digits(value) ?? 'refused');
 	},
 	eventNumber: (value) => leftOut(value) ?? expectedNumber(value),
 	eventBoolean: (value) => leftOut(value) ?? expectedBoolean(value, true),
@@ -76,7 +76,7 @@ export const expectedOf: Record<Kind, (value: unknown) => Expected> = {
 	},
 	email: (value) => {
 		if (typeof value !== 'string') return 'refused';
-		const [user, host, more] = bare(value).split('@');
+		const [user, host, more] = bare(value).split('@'); // without what is around it: see test/fields
 		const isAddress =
 			more === undefined &&
 			[user, host].every((part) => part && !/[\s,;<>\p{C}]/u.test(part)) &&
@@ -207,9 +207,9 @@ function isEqual(a: Decimal, b: Decimal | undefined): boolean {
 
 function expectedBoolean(value: unknown, isData: boolean): Expected {
 	if (typeof value === 'boolean') return { sent: value };
-	const given = typeof value === 'string' ? bare(value).toUpperCase() : value;
-	if (given === 'TRUE' || (isData && (given === 1 || given === '1'))) return { sent: true };
-	if (given === 'FALSE' || (isData && (given === 0 || given === '0'))) return { sent: false };
+	const given = typeof value === 'object' ? '' : bare(String(value)).toUpperCase();
+	if (given === 'TRUE' || (isData && /^(1|YES|Y|T|ON)$/.test(given))) return { sent: true };
+	if (given === 'FALSE' || (isData && /^(0|NO|N|F|OFF)$/.test(given))) return { sent: false };
 	return 'refused';
 }
 

@@ -17,7 +17,7 @@ const MAX_ADDRESSES = 10;
 
 /** No address has these. Blanks around one do not count. */
 const hasOtherSeparator = (value: unknown): boolean =>
-	typeof value === 'string' && /[;\n]/.test(value.trim());
+	typeof value === 'string' && /[;\n]./.test(value.trim());
 
 const list = fieldOf({
 	property: {
