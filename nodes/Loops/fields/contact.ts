@@ -139,7 +139,7 @@ const CONTACT_PROPERTIES = {
 const json = {
 	placeholder: 'e.g. { "firstName": "Kim", "seats": 4, "isBeta": true, "planName": null }',
 	description:
-		"Object of property names and values. A value can be text, a number, a boolean, a date, or null to clear the property. Loops silently drops properties that your account does not have. Use it instead of 'Contact Properties'.",
+		"Object of property names and values. A value can be text, a number, a boolean, a date, or null to clear the property. Use it instead of 'Contact Properties'.",
 };
 
 export const contactProperties = section(

@@ -52,8 +52,7 @@ export const missingVariables = strictness(
 	'Missing Variables',
 	'missingVariables',
 	{
-		dontSend:
-			"The node looks up the email's data variables. If one of them has no value, the item fails.",
+		dontSend: 'The node looks up the variables, and the item fails',
 		sendAndWarn: 'The item is sent. Loops refuses it if the variable is required.',
 	},
 	'What to do about a variable of the email that has no value',

@@ -24,7 +24,7 @@ const fallbacks = (
 		name,
 		type: 'json',
 		default: '{}',
-		description: `JSON object with a text for each variable that may have no value, e.g. ${example}. To remove a fallback, set it to null.`,
+		description: `Text for each variable that may have no value, e.g. ${example}. Null removes a fallback.`,
 	}),
 	// People would read what an AI agent leaves open: 'Hello null'. Loops takes only text.
 	read: (value) => {
@@ -93,21 +93,21 @@ export const moreEmailContent = {
 		line(
 			'CC Email',
 			'ccEmail',
-			"Address that gets a copy. Campaigns can't have one. CC must first be enabled in Loops.",
+			"Address that gets a copy. Campaigns can't have one. First enable CC in Loops.",
 		),
 	),
 	bccEmail: address(
 		line(
 			'BCC Email',
 			'bccEmail',
-			"Address that gets a hidden copy. Campaigns can't have one. BCC must first be enabled in Loops.",
+			"Address that gets a hidden copy. Campaigns can't have one. First enable BCC in Loops.",
 		),
 	),
 	languageCode: text(
 		line(
 			'Language Code',
 			'languageCode',
-			"Code of the email's language, such as en. Languages must first be enabled in Loops.",
+			'Language of the email, such as en. First enable languages in Loops.',
 		),
 	),
 	eventPropertiesFallbacks: fallbacks(
@@ -131,7 +131,7 @@ export const transactionalContent = {
 		property: {
 			...moreEmailContent.dataVariablesFallbacks.property,
 			description:
-				'JSON object with a text for each variable that may have no value, e.g. {"name": "there"}. Fallbacks that you leave out are removed.',
+				'Text for each variable that may have no value, e.g. {"name": "there"}. Fallbacks that you leave out are removed.',
 		},
 	},
 };
@@ -144,7 +144,7 @@ export const expectedRevision: Parameter<Identifier> = {
 		type: 'string',
 		default: '',
 		description:
-			"Value of 'contentRevisionId' from when you read the email. If the email has changed since, nothing is written. Without this option, the node reads the current revision just before it writes.",
+			"The 'contentRevisionId' that you read. If the email has changed since, nothing is written.",
 	},
 	isOmittable: true,
 	read: (value) => value.identifier('revisions'),

@@ -22,7 +22,7 @@ const changeWorkflowEmail = checkbox({
 	displayName: SWITCH,
 	name: 'changeWorkflowEmail',
 	description:
-		'Whether to allow a change to the email of a workflow in Loops. An email that belongs to neither a campaign nor a transactional email counts as one. If the workflow is running, contacts get the new content at once.',
+		'Whether to allow a change to the email of a workflow in Loops. If the workflow is running, contacts get the new content at once.',
 });
 
 const COPIES = ['ccEmail', 'bccEmail'] as const;
