@@ -72,6 +72,21 @@ describe('the name of an event', () => {
 		expect(lookUps()).toHaveLength(1 + Math.max(1, Math.ceil(count / 50)));
 	});
 
+	it('is refused with Unknown Event on Don’t Send, also if it was chosen', async () => {
+		const options = { unknownEvent: 'dontSend' };
+		const chosen = { __rl: true, mode: 'list', value: 'Signup' };
+		for (const eventName of ['Signup', chosen]) {
+			const error = await loops.expectError(
+				{ ...parametersOf.sendEvent, eventName, options },
+				'no event',
+			);
+			expect(error.description).toContain("Did you mean 'signup'?");
+		}
+		expect(loops.changes()).toEqual([]);
+		await loops.run(named('signup', { options }));
+		expect(loops.emulator.eventLog).toHaveLength(1);
+	});
+
 	it('is looked up for at most 20 names of an expression per run', async () => {
 		const events = Array.from({ length: 25 }, (_, n) => ({ event: `new${n}` }));
 		const { hints } = await loops.run(named('={{ $json.event }}'), [

@@ -125,7 +125,7 @@ describe('a look-up', () => {
 				{ event: 'third', email: 'c@example.com' },
 			],
 		);
-		expect(error?.description).toContain('Of 3 items: 1 done, 1 failed, 1 not started.');
+		expect(error?.description).toContain('Of 3 items: 1 done, 1 failed, 1 not started');
 		expect(error?.description).not.toContain('could not be read');
 		expect(lookUps(PROPERTIES)).toHaveLength(1);
 	});

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { parametersOf } from '../harness/operations.mts';
 import type { Section } from './cases.mts';
 
-const { find, getEmails, sendEmail } = parametersOf;
+const { find, getEmails, sendEmail, sendEvent } = parametersOf;
 
 /** Transactional Email > Send, with these options. */
 const sendWith = (options: IDataObject) => ({ ...sendEmail, options });
@@ -34,6 +34,10 @@ export const OPTIONS: Section[] = [
 					headers: { header: [{ name: 'Idempotency-Key', value: 'a' }] },
 					customIdempotencyKey: 'b',
 				}),
+			},
+			{
+				name: 'sends an event that Loops does not list, with Unknown Event on Don’t Send',
+				parameters: { ...sendEvent, eventName: 'sinup', options: { unknownEvent: 'dontSend' } },
 			},
 			{
 				name: 'gives an idempotency key of 101 characters',

@@ -61,7 +61,7 @@ describe('On Error: stop', () => {
 			{ email: 'a@new.example' },
 		]);
 		expect(error?.description).toContain(
-			'Of 2 items: 1 done (1 possibly before this run), 1 failed.',
+			'Of 2 items: 1 done (1 possibly before this run), 1 failed',
 		);
 	});
 });

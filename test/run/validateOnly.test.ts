@@ -141,7 +141,7 @@ describe('an item whose look-up fails in Validate Only', () => {
 			{},
 			{},
 		]);
-		expect(error?.description).toContain('Of 3 items: 1 validated, 1 failed, 1 not started.');
+		expect(error?.description).toContain('Of 3 items: 1 validated, 1 failed, 1 not started');
 		expect(error?.description).toContain('It is safe to run the workflow again with all items.');
 	});
 });

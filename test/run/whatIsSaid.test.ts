@@ -71,7 +71,7 @@ it.each([
 			},
 			[{}, {}],
 		);
-		expect(error?.description).toContain('Of 2 items: 1 failed, 1 not started.');
+		expect(error?.description).toContain('Of 2 items: 1 failed, 1 not started');
 		if (advice) expect(error?.description).toContain(advice);
 		else expect(error?.description).not.toContain('If you run the workflow again with all items');
 	},

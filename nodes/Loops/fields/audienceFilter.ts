@@ -16,9 +16,6 @@ type Kind = 'none' | 'text' | 'number' | 'date' | 'range';
 
 /** Each operator by its stored value: its label, Loops' name for it, and what it compares with. */
 const OPERATORS: Record<string, [label: string, operator: string, kind: Kind]> = {
-	any: ['Any', 'any', 'none'],
-	empty: ['Is Empty', 'empty', 'none'],
-	notEmpty: ['Is Not Empty', 'notEmpty', 'none'],
 	contains: ['Text Contains', 'contains', 'text'],
 	notContains: ['Text Does Not Contain', 'notContains', 'text'],
 	equals: ['Text Equals', 'equals', 'text'],
@@ -34,6 +31,9 @@ const OPERATORS: Record<string, [label: string, operator: string, kind: Kind]> =
 	between: ['Date Is Between', 'between', 'range'],
 	dateEmpty: ['Date Is Empty', 'dateEmpty', 'none'],
 	dateNotEmpty: ['Date Is Not Empty', 'dateNotEmpty', 'none'],
+	empty: ['Is Empty', 'empty', 'none'],
+	notEmpty: ['Is Not Empty', 'notEmpty', 'none'],
+	any: ['Any', 'any', 'none'],
 };
 
 const operatorsWith = (...kinds: Kind[]) =>

@@ -455,13 +455,16 @@ function clear(name: string, values: ReturnType<typeof parseValues>): void {
 	values.set(name, null);
 }
 
+const nextFor = (meant: string | undefined): string =>
+	meant === undefined ? "Create it with 'Contact Property > Create'" : didYouMean(meant).trim();
+
 /** Loops accepts any name, but drops the values of unknown ones (contract: property-unknown). */
 function warningsOf(names: string[], list?: ContactProperty[]): string[] {
 	if (names.length === 0) return [];
 	if (list) {
 		return unknownNames(names, list).map(
 			(name) =>
-				`the account has no contact property '${formatName(name)}', so Loops drops its value.${didYouMean(suggestProperty(name, list))}`,
+				`the account has no contact property '${formatName(name)}', so Loops drops its value. ${nextFor(suggestProperty(name, list))}`,
 		);
 	}
 	const shown = listed(names.map((name) => `'${formatName(name)}'`));

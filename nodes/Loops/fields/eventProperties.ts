@@ -3,6 +3,7 @@ import type { AccountFacts, EventAnswer, EventFact } from '../account/facts';
 import type { Body, Identifier } from '../values/checked';
 import { formatName, MAX_TEXT } from '../values/format';
 import { memoized } from '../values/cache';
+import { ItemRefused } from '../values/itemRefused';
 import { NameIndex, didYouMean, suggester } from '../values/nameIndex';
 import {
 	eventProperty,
@@ -22,7 +23,7 @@ import {
 	type SectionValues,
 	section,
 } from '../form/section';
-import { OPTIONS } from '../form/parameter';
+import { OPTIONS, type Strictness, strictness } from '../form/parameter';
 import { identifiersIn } from './identifier';
 
 export const eventProperties = section(
@@ -84,6 +85,14 @@ const typesInForm = ({ isFixed }: EventName, given: SectionValues): Types =>
 const typesIn = ({ properties = [] }: EventFact): Types =>
 	new Map(properties.map(({ name, type }) => [name, type]));
 
+/** Entry of 'Options'. */
+export const unknownEvent = strictness(
+	'Unknown Event',
+	'unknownEvent',
+	{ dontSend: 'The item fails', sendAndWarn: 'Loops creates the event, and a warning is shown' },
+	'What to do about an event that Loops does not list, such as one with a typo',
+);
+
 /** What a run asks Loops about the event: nothing if the form has it. */
 function toLookUp(event: EventName, given: SectionValues): { isAsked: boolean; untyped: string[] } {
 	const types = typesInForm(event, given);
@@ -98,18 +107,29 @@ function toLookUp(event: EventName, given: SectionValues): { isAsked: boolean; u
 	return { isAsked: untyped.length > 0 || !isChecked, untyped };
 }
 
-/** What Loops knows about the event, as far as the item needs it, even if only for a warning. */
+/**
+ * What Loops knows about the event, as far as the item needs it, even if only for a warning.
+ * @throws ItemRefused for an unknown event, if it must not be sent
+ */
 export async function eventFor(
 	event: EventName,
 	given: SectionValues,
-	{ validateOnly }: { validateOnly: boolean },
+	{ validateOnly, unknownEvent }: { validateOnly: boolean; unknownEvent: Strictness },
 	facts: AccountFacts,
 ): Promise<EventAnswer> {
 	const { isAsked, untyped } = toLookUp(event, given);
-	if (!isAsked && !validateOnly) return 'notAsked';
+	const isStrict = unknownEvent === 'dontSend';
+	if (!isAsked && !validateOnly && !isStrict) return 'notAsked';
 	const hasNoNames = given.from === 'input' && typesInForm(event, given).size === 0;
-	const use = hasNoNames ? 'require' : untyped.length > 0 ? 'read' : 'warn';
-	return await facts.event(event.name, untyped, use);
+	const use = isStrict || hasNoNames ? 'require' : untyped.length > 0 ? 'read' : 'warn';
+	const fact = await facts.event(event.name, untyped, use);
+	if (isStrict && typeof fact === 'object' && !fact.properties) {
+		throw new ItemRefused(
+			`Loops lists no event '${formatName(event.name)}'`,
+			`Correct 'Event Name', or remove 'Options > Unknown Event' to send a new event.${didYouMean(fact.meant)}`,
+		);
+	}
+	return fact;
 }
 
 const CHECKS_NOTHING = { validateOnly: false };

@@ -229,7 +229,7 @@ const onlyForTeam: Parameter<Identifier> = {
 		default: '',
 		placeholder: 'e.g. {{ $vars.loopsTeam }}',
 		description:
-			"Name of the team in Loops, as 'API Key > Test' shows it. If the API key belongs to another team, the item fails and changes nothing. This takes one more request per run.",
+			"Name of the team, as 'API Key > Test' shows it. With the API key of another team, the item fails.",
 	},
 	read: (value) => value.identifier('teams', { hint: TEAM_HINT }),
 };

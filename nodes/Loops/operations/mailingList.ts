@@ -71,7 +71,8 @@ const unsubscribe = operation({
 	value: 'unsubscribe',
 	name: 'Unsubscribe Contact',
 	action: 'Unsubscribe contact from mailing lists',
-	description: 'Remove a contact from one or more mailing lists. It still gets all other emails.',
+	description:
+		"Remove a contact from one or more mailing lists. To stop all emails, use 'Contact > Update' with 'Subscription (All Emails)'.",
 	fields: {
 		identifier: oneIdentifier,
 		lists: mailingListIds(),

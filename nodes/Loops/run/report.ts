@@ -144,7 +144,6 @@ const LOG_EVERY_MS = 30_000;
 /** How many failed items a hint lists. */
 const MAX_ITEMS = 5;
 
-const SAME_INPUT = 'A Retry has the same input, so correct a wrong value in this node.';
 const GO_ON =
 	"To let the workflow continue when an item fails, set 'Settings > On Error' to 'Continue (using error output)'.";
 
@@ -200,7 +199,7 @@ export class Report {
 		const now = performance.now();
 		if (now - this.loggedAt < LOG_EVERY_MS) return undefined;
 		this.loggedAt = now;
-		return this.counts();
+		return this.counts(false);
 	}
 
 	/** What an item has done. `cleared` are the contact properties that lost their value. */
@@ -257,7 +256,8 @@ export class Report {
 
 	/**
 	 * What the error of the first failed item says. n8n discards the output and hints of a stopped node, so it
-	 * also says what was done, and lists the warnings. `hasNext` if another node follows.
+	 * also says what was done, in three sentences at most with the advice first, and lists the warnings. `hasNext`
+	 * if another node follows.
 	 */
 	stopped(hasNext: boolean, sendsInSubWorkflow: boolean, ofAllItems: string[] = []) {
 		const { index, texts } = this.firstFailure as { index: number; texts: FailureTexts };
@@ -266,26 +266,28 @@ export class Report {
 		const withoutItem = texts.of instanceof CallFailed ? index : undefined;
 		const warnings = hasDone ? this.warnings.texts(withoutItem) : [];
 		// A single item needs no counts.
-		const progress = this.total === 1 ? [] : this.progress(hasNext);
-		const advice = sendsInSubWorkflow ? GO_ON : `${SAME_INPUT} ${GO_ON}`;
-		const goOn = this.total > 1 && !texts.isOfRun ? [advice] : [];
-		const ofParent = sendsInSubWorkflow ? [SENDS_OF_SUB_WORKFLOW] : [];
-		// No HTML list, since error workflows pass the description on, for example to Slack.
+		const isOne = this.total === 1;
+		const ofRun = isOne ? undefined : adviceForRun(this.reruns);
+		const advice = sendsInSubWorkflow ? SENDS_OF_SUB_WORKFLOW : ofRun;
+		const isSafe = !sendsInSubWorkflow && [...this.reruns].every((each) => each === 'harmless');
+		const goOn = isSafe && !isOne && !texts.isOfRun ? GO_ON : undefined;
+		const end = [advice, goOn, isOne ? undefined : this.counts(hasNext)];
+		// No HTML and no list, since error workflows pass the description on, for example to Slack.
 		const warned = [...warnings, ...this.masked(ofAllItems)].map(withoutTags);
-		const lines = [...progress, ...ofParent, ...goOn, ...warned];
-		const description = [texts.description ?? [], ...lines].flat().join('\n• ') || undefined;
+		const lines = [texts.description, end.filter(Boolean).join(' '), ...warned];
+		const description = lines.filter(Boolean).join('\n') || undefined;
 		return { index, texts: { ...texts, description } };
 	}
 
 	/** The error of a canceled run. n8n stores it after a time-out, and its own after a stop by hand. */
 	canceledError(node: INode, hasNext: boolean): NodeOperationError {
-		const [counts, ...advice] = this.progress(hasNext);
 		// The word 'canceled' makes n8n mark the execution as canceled, not failed.
-		const message = `The execution was canceled. ${counts}`;
-		return new NodeOperationError(node, message, { description: advice.join(' ') });
+		const message = `The execution was canceled. ${this.counts(hasNext)}`;
+		return new NodeOperationError(node, message, { description: adviceForRun(this.reruns) });
 	}
 
-	private counts(): string {
+	/** What the items have come to. */
+	private counts(hasNext: boolean): string {
 		const before =
 			this.perhapsBefore > 0 ? ` (${this.perhapsBefore} possibly before this run)` : '';
 		const counts = formatCounts([
@@ -295,16 +297,8 @@ export class Report {
 			[this.failed, 'failed'],
 			[this.total - this.done - this.notSent - this.maybeDone - this.failed, 'not started'],
 		]);
-		return `Of ${this.total} ${this.total === 1 ? 'item' : 'items'}: ${counts}.`;
-	}
-
-	/** The counts, and whether a second run is safe. */
-	private progress(hasNext: boolean): string[] {
-		return [
-			this.counts(),
-			hasNext && this.reruns.size > 0 ? 'No item went on to the next node.' : [],
-			adviceForRun(this.reruns) ?? [],
-		].flat();
+		const next = hasNext && this.reruns.size > 0 ? ', and none went on to the next node' : '';
+		return `Of ${this.total} ${this.total === 1 ? 'item' : 'items'}: ${counts}${next}.`;
 	}
 
 	/** n8n shows these next to the output. `ofAllItems` are warnings about the run as a whole. */

@@ -15,7 +15,7 @@ export const ONCE_FOR = 'Send Only Once For';
 const NEW_EXECUTION = `A new execution is safe only if this run already used '${ONCE_FOR}' or a custom idempotency key`;
 
 /** Each item of the parent may have run the sub-workflow, so one that failed says nothing of the others. */
-export const SENDS_OF_SUB_WORKFLOW = `If the parent workflow runs again, it runs this sub-workflow for all of its items. Messages that were already sent are then sent again. Only '${ONCE_FOR}' or a custom idempotency key prevents that.`;
+export const SENDS_OF_SUB_WORKFLOW = `If the parent workflow runs again, messages that were already sent are sent again. Only '${ONCE_FOR}' or a custom idempotency key prevents that.`;
 
 const BY_ANOTHER_SEND = `Check in Loops before you send this message again. Without '${ONCE_FOR}', the message may be sent twice.`;
 

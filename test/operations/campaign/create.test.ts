@@ -86,7 +86,7 @@ describe('Campaign > Create with content', () => {
 		const lmx = '={{ $json.lmx }}';
 		const items = [{ lmx: '<Div/>' }, { lmx: '<Divider/>' }];
 		const { error } = await loops.run({ ...create, lmx }, items);
-		expect(error?.description).toContain('Of 2 items: 1 done, 1 failed.');
+		expect(error?.description).toContain('Of 2 items: 1 done, 1 failed');
 		expect(error?.description).toContain('those already done are repeated');
 	});
 
@@ -102,7 +102,7 @@ describe('Campaign > Create with content', () => {
 		};
 		const { error } = await loops.run(create, [{}, {}]);
 		expect(error?.context.itemIndex).toBe(0);
-		expect(error?.description).toContain('Of 2 items: 1 done, 1 failed.');
+		expect(error?.description).toContain('Of 2 items: 1 done, 1 failed');
 		const [campaign] = made();
 		expect(loops.emulator.content.messages.get(campaign.emailMessageId)?.subject).toBe('News');
 	});

@@ -157,7 +157,7 @@ describe('Get Engagement', () => {
 		};
 		const since = [{ since: '2025-01-01' }, { since: '2025-01-02' }];
 		const { error } = await loops.run({ ...engagement, createdAfter: '={{ $json.since }}' }, since);
-		expect(error?.description).toContain('Of 2 items: 1 failed, 1 not started.');
+		expect(error?.description).toContain('Of 2 items: 1 failed, 1 not started');
 	});
 
 	it('runs once for all items', async () => {

@@ -210,7 +210,7 @@ describe('Transactional Email > Save Content', () => {
 			{ name: 'Welcome', subject: null },
 		];
 		const { error } = await loops.run(parameters, items);
-		expect(error?.description).toContain('Of 2 items: 1 done, 1 failed.');
+		expect(error?.description).toContain('Of 2 items: 1 done, 1 failed');
 		expect(error?.description).toContain('It is safe to run the workflow again with all items.');
 	});
 

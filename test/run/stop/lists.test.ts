@@ -12,7 +12,7 @@ describe('the error of a stopped run', () => {
 			[{ which: 'all' }, { which: 'all' }, { which: 'mine' }],
 		);
 		expect(loops.emulator.requests).toHaveLength(1);
-		expect(error?.description).toContain('Of 3 items: 2 done, 1 failed.');
+		expect(error?.description).toContain('Of 3 items: 2 done, 1 failed');
 		expect(error?.description).toContain('It is safe to run the workflow again with all items.');
 	});
 
@@ -22,7 +22,7 @@ describe('the error of a stopped run', () => {
 			{},
 			{},
 		]);
-		expect(error?.description).toContain('Of 2 items: 1 failed, 1 not started.');
+		expect(error?.description).toContain('Of 2 items: 1 failed, 1 not started');
 		expect(error?.description).not.toContain('safe');
 	});
 });

@@ -11,6 +11,7 @@ import {
 	type EventName,
 	eventProperties,
 	eventFor,
+	unknownEvent,
 	validateEventProperties,
 	resolveEventProperties,
 	readEventName,
@@ -89,7 +90,7 @@ export const send = operation({
 		eventValues: eventProperties,
 		properties: contactPropertyRows,
 		contact: contactFields,
-		options: sendOptions(bodyEntries(eventProperties.entries)),
+		options: sendOptions({ ...bodyEntries(eventProperties.entries), unknownEvent }),
 	},
 	locks: ({ event, identifier, options }) => [
 		...contactLocks(identifier),
