@@ -29,10 +29,11 @@ const OTHER_CALLS = [
 const call = async (method: keyof LoopsClient, given: unknown[]) =>
 	await (client()[method] as (...args: unknown[]) => Promise<unknown>)(...given);
 
-/** The last change, or else the last request, without look-ups of contact properties and events. */
+/** The last change, or else the last request, without look-ups of contact properties, lists and events. */
 function asked() {
 	const changes = loops.changes();
-	const last = changes.at(-1) ?? loops.calls().at(-1) ?? loops.emulator.requests.at(-1);
+	const others = loops.calls().filter(({ path }) => path !== '/v1/lists');
+	const last = changes.at(-1) ?? others.at(-1) ?? loops.emulator.requests.at(-1);
 	const { method, path, query, body, headers } = last ?? {};
 	return { method, path, query, body, key: headers?.['idempotency-key'] };
 }

@@ -64,7 +64,7 @@ async function runAfter(parameters: IDataObject, faults: Fault[]): Promise<Loops
 	const run = await loops.run({ ...parameters, options });
 	const { requests } = loops.emulator;
 	answers = requests
-		.filter((request) => (method ?? requests[0].method) === request.method)
+		.filter((each) => (method ? each.method === method : each.path === requests[0].path))
 		.map(({ status, fault }) => (fault ? undefined : status));
 	return run;
 }

@@ -116,7 +116,7 @@ function identifierRejections({ email, userId }: Body): Rejection[] {
 	if (userId === undefined) return [];
 	const hint =
 		email === undefined
-			? "A user ID alone works only for an existing contact. A new contact also needs an email: use 'Email and User ID', and filter out people without an email before this node"
+			? "A user ID alone works only for an existing contact. A new contact also needs an email. Use 'Email and User ID', and filter out people without an email before this node"
 			: "Email and user ID must not belong to two different contacts. Look both up with 'Contact > Find'";
 	// contract: update-user-id-unknown, event-user-id-unknown
 	return [{ status: 400, says: ABOUT_CONTACT, hint }];
