@@ -17,13 +17,15 @@ it('weekly engagement posts one table, and says why a campaign has no counts', a
 		expect(done.data.resultData.error?.message).toBeUndefined();
 		return outputOf(done, 'Post to Channel')[0].map(({ json }) => json.text);
 	};
+	const { campaigns } = loops.emulator.content;
+	const sent = campaigns.get('cm9campaign0september001')!;
+	sent.createdAt = new Date(Date.now() - 30 * 86_400_000).toISOString();
 	expect(await post()).toEqual([
 		'```\nCampaign        Sends     Opens      Clicks   \nSeptember news  5         0 (0.0 %)  0 (0.0 %)\n```',
 	]);
-	const { campaigns } = loops.emulator.content;
-	campaigns.get('cm9campaign0september001')!.name = 'News\n```<!channel>';
+	sent.name = 'News\n```<!channel>';
 	expect(await post()).toEqual([expect.stringMatching(/\nNews !channel {3}5 [^`<]+```$/)]);
-	campaigns.get('cm9campaign0september001')!.name = 'September news';
+	sent.name = 'September news';
 	loops.emulator.inject({ kind: 'status', status: 400, path, times: 'always' });
 	expect(await post()).toEqual([
 		expect.stringContaining('September news  The campaign has no metrics'),

@@ -46,7 +46,7 @@ it.each<[what: string, of: Refusal]>([
 		{
 			parameters: byUserId,
 			body: { message: 'Invalid contact property "seats"' },
-			advice: checkValues,
+			advice: /^Correct the value of the property. If its type has changed in Loops, refresh/,
 		},
 	],
 	[

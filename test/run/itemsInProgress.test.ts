@@ -56,7 +56,9 @@ describe('concurrent items', () => {
 			const settings = { onError: 'continueRegularOutput' } as const;
 			const upsert = each(parametersOf.upsert, { timeout });
 			const { json } = await loops.run(upsert, sampleItems(9), settings);
-			expect(json.map((item) => 'error' in item)).toEqual(sampleItems(9).map(({ n }) => n === 0));
+			expect(json.map(({ error }) => Boolean(error))).toEqual(
+				sampleItems(9).map(({ n }) => n === 0),
+			);
 			expect(loops.calls()).toHaveLength(8);
 		},
 	);

@@ -44,8 +44,8 @@ const ROLES = new Map<string, Role>([
 
 /** The fields of every contact besides custom properties, the most wanted first. */
 export const CONTACT_FIELDS = [
-	...['email', 'firstName', 'lastName', 'userId', 'id', 'subscribed', 'userGroup', 'mailingLists'],
-	...['optInStatus', 'source'],
+	...['email', 'firstName', 'lastName', 'userId', 'id', 'subscribed', 'userGroup'],
+	...['mailingLists', 'mailingListNames', 'optInStatus', 'source'],
 ];
 
 /** Undefined for a custom property. */

@@ -164,7 +164,12 @@ export const FIELDS = {
 	'Send Only Once For': inOptions('sendOnlyOnceFor', ({ key }) => key !== undefined, event),
 	'Custom Idempotency Key': inOptions('customIdempotencyKey', ({ key }) => key, send),
 	'campaign name': {
-		with: (value) => ({ resource: 'campaign', operation: 'create', name: value }),
+		with: (value) => ({
+			resource: 'campaign',
+			operation: 'create',
+			name: value,
+			audienceList: LIST,
+		}),
 		sent: inBody('name'),
 	},
 	subject: ofMessage('subject'),

@@ -78,7 +78,10 @@ function fieldsOf({ resource, operation, ...others }: IDataObject): Given[] {
 		} = field.displayOptions?.show ?? {};
 		if (!resources?.includes(String(resource)) || !operations?.includes(String(operation)))
 			return [];
-		const chosen = Object.entries(shown).map(([name, choices]) => [name, choices?.[0]]);
+		// A field that is shown twice, for a choice and for an expression, is read alike.
+		const chosen = Object.entries(shown)
+			.map(([name, choices]) => [name, choices?.[0]])
+			.filter(([, choice]) => typeof choice !== 'object');
 		return giving(field, field.displayName).map(
 			([path, parameters]): Given => [
 				path,

@@ -9,16 +9,13 @@ import { asRecord } from '../../values/parse';
 import { lookUpContact } from '../../api/contacts';
 
 /** The names of the lists that the contact is on: Loops gives only their IDs (contract: contact-form). */
-async function listNames(
-	mailingLists: unknown,
-	facts: AccountFacts,
-): Promise<string[] | undefined> {
+async function listNames(mailingLists: unknown, facts: AccountFacts): Promise<string[] | null> {
 	const ids = Object.entries(asRecord(mailingLists)).flatMap(([id, isOn]) =>
 		isOn === true ? [id] : [],
 	);
 	if (ids.length === 0) return [];
 	const names = await facts.mailingListNames(ids);
-	return names && ids.map((id) => names.get(id) ?? id);
+	return names ? ids.map((id) => names.get(id) ?? id) : null;
 }
 
 export const find = operation({
@@ -48,10 +45,9 @@ export const find = operation({
 		return simplified({
 			...{ found: true, email },
 			...others,
-			...(mailingLists !== undefined && { mailingLists }),
-			...(names && { mailingListNames: names }),
+			...(mailingLists !== undefined && { mailingLists, mailingListNames: names }),
 			...('found' in contact && { foundProperty }),
-			id,
+			...(id !== undefined && { id }),
 		});
 	},
 });
