@@ -71,7 +71,7 @@ export const events: INodePropertyOptions[] = [
 		name: 'Test Event',
 		value: 'testing.testEvent',
 		description:
-			'A test that you send from Loops, under Settings > Webhooks. Execute step takes it without this choice. It contains no contact, email or list.',
+			'Sent from Settings > Webhooks in Loops, without contact, email or list. Execute step takes it without this choice.',
 	},
 	{ name: 'Transactional Email Sent', value: 'transactional.email.sent' },
 	{

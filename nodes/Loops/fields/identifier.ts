@@ -200,8 +200,11 @@ const listId = (value: ParameterValue): IdOrReference => idOrName(value, 'mailin
 
 /** The lists that an operation changes. */
 export function mailingListIds(texts: { hint?: string } = {}): Field<IdOrReference[]> {
+	const list = select('Mailing List', 'mailingList');
+	// In a new node, n8n asks before it has set the credential. So it asks again once the contact is entered.
+	const typeOptions = { ...list.typeOptions, loadOptionsDependsOn: ['email', 'userId'] };
 	return fieldOf({
-		property: { ...select('Mailing List', 'mailingList'), required: true, ...texts },
+		property: { ...list, typeOptions, required: true, ...texts },
 		read: (value) => {
 			const ids = value.identifiers('mailing lists', listId);
 			if (ids.length > 0) return ids;

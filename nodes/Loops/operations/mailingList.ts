@@ -72,7 +72,7 @@ const unsubscribe = operation({
 	name: 'Unsubscribe Contact',
 	action: 'Unsubscribe contact from mailing lists',
 	description:
-		"Remove a contact from one or more mailing lists. To stop all emails, use 'Contact > Update' with 'Subscription (All Emails)'.",
+		"Remove a contact from mailing lists. To stop all emails, set 'Subscription (All Emails)' in 'Contact > Update'.",
 	fields: {
 		identifier: oneIdentifier,
 		lists: mailingListIds(),

@@ -95,13 +95,11 @@ it('the node shows a single notice for an email without variables', async () => 
 	editor.reload();
 });
 
-it('the node links to its section of the README', async () => {
+it('the node links to the page of its operations', async () => {
 	await editor.openWorkflow(await n8n.store(chain([start, loopsNode('Loops', {})])));
 	await editor.openNode('Loops');
 	const docs = editor.page.getByRole('link', { name: 'Docs' });
-	expect(await docs.getAttribute('href')).toMatch(
-		/\/n8n-nodes-loops-email#which-operations-are-there$/,
-	);
+	expect(await docs.getAttribute('href')).toMatch(/\/docs\/operations\.md$/);
 });
 
 describe('a node behind Loops before its first run', () => {

@@ -72,6 +72,14 @@ export class Editor {
 		while (this.lookUps.size > 0);
 	}
 
+	/** Clicks what n8n offers if it asked for the fields of a new node before that had its credential. */
+	async retryFields(): Promise<void> {
+		await this.lookedUp();
+		const retry = this.panel.getByText('Retry', { exact: true });
+		if (await retry.isVisible()) await retry.click();
+		await this.lookedUp();
+	}
+
 	async openNode(name: string): Promise<void> {
 		await this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).dblclick();
 		await this.panel.waitFor();

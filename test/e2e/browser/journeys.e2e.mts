@@ -100,6 +100,7 @@ describe('with 60 contact properties in the account', () => {
 	it('a user sets two in at most twelve actions from an empty canvas', async () => {
 		const { editor } = session;
 		await editor.addToNewWorkflow('Update contact');
+		await editor.retryFields();
 		await editor.fill('Email', 'kim@example.com');
 		await editor.field('First Name').waitFor();
 		expect(await editor.height()).toBeLessThanOrEqual(1_300);
@@ -137,7 +138,9 @@ it('a user validates, sends, and gets a hint when sending again', async () => {
 	await editor.toggle('Validate Only');
 
 	expect(await editor.executeStep()).toBe('success');
-	expect(await editor.hints()).toEqual(['Validate Only is on: nothing was sent. 2 ready.']);
+	await expect
+		.poll(() => editor.hints(), PATIENCE)
+		.toEqual(['Validate Only is on: nothing was sent. 2 ready.']);
 	expect((await editor.table())[0].slice(0, 3)).toEqual(['ready', 'reasons', 'warnings']);
 	expect(n8n.emulator.outbox).toEqual([]);
 
