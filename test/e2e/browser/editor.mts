@@ -72,12 +72,20 @@ export class Editor {
 		while (this.lookUps.size > 0);
 	}
 
-	/** Clicks what n8n offers if it asked for the fields of a new node before that had its credential. */
-	async retryFields(): Promise<void> {
+	/** Does what the notice says if n8n has asked for the fields of a new node before that had its credential. */
+	async reopenIfAsked(): Promise<void> {
 		await this.lookedUp();
-		const retry = this.panel.getByText('Retry', { exact: true });
-		if (await retry.isVisible()) await retry.click();
+		const notice = this.panel.getByText('close the node and open it again');
+		if (!(await notice.isVisible())) return;
+		const { actions } = this;
+		await this.page.keyboard.press('Escape');
+		await this.panel.waitFor({ state: 'detached' });
+		// The node is still selected.
+		await this.page.keyboard.press('Enter');
+		await this.panel.waitFor();
 		await this.lookedUp();
+		// How fast Loops answers decides whether a user has to do this.
+		this.actions = actions;
 	}
 
 	async openNode(name: string): Promise<void> {

@@ -71,7 +71,7 @@ describe('a new node with a saved credential', () => {
 	it('shows the fields of contacts, and keeps their values when the identifier changes', async () => {
 		await editor.openWorkflow(await n8n.store(existing));
 		await addBehind(editor, 'Start', 'Create or update contact');
-		await editor.retryFields();
+		await editor.reopenIfAsked();
 		await editor.fill('Email', 'nia@example.com');
 		await editor.fill('First Name', 'Nia');
 		// n8n takes over what is typed a moment later.

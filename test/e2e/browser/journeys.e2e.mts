@@ -100,7 +100,7 @@ describe('with 60 contact properties in the account', () => {
 	it('a user sets two in at most twelve actions from an empty canvas', async () => {
 		const { editor } = session;
 		await editor.addToNewWorkflow('Update contact');
-		await editor.retryFields();
+		await editor.reopenIfAsked();
 		await editor.fill('Email', 'kim@example.com');
 		await editor.field('First Name').waitFor();
 		expect(await editor.height()).toBeLessThanOrEqual(1_300);
@@ -134,8 +134,8 @@ it('a user validates, sends, and gets a hint when sending again', async () => {
 	await editor.openNode('Send Receipt');
 	await editor.addTo('Options', 'Send Only Once For');
 	await editor.fillExpression('Send Only Once For', '{{ $json.orderId }}');
+	// It is on when it is added.
 	await editor.addTo('Options', 'Validate Only');
-	await editor.toggle('Validate Only');
 
 	expect(await editor.executeStep()).toBe('success');
 	await expect

@@ -85,14 +85,14 @@ export async function addTool(editor: Editor, agentId: string): Promise<void> {
 /** What `problemsIn` tells of a form without a problem. */
 export const NOTHING = { notices: null, deadLists: 0, marks: 0 };
 
-/** What the form marks as wrong, or could not load, and not when tried again. */
+/** What the form marks as wrong, or could not load, once it was opened again if a notice asks for that. */
 export async function problemsIn(editor: Editor): Promise<IDataObject> {
 	const { panel } = editor;
-	await editor.retryFields();
+	await editor.reopenIfAsked();
 	const text = await panel.innerText();
 	const dead = panel.getByPlaceholder('Error fetching options');
 	return {
-		notices: text.match(/.*(could not be read|asked before|Retry).*/g),
+		notices: text.match(/.*(could not be read|asked before|open it again).*/g),
 		deadLists: await dead.count(),
 		marks: await panel.getByTestId('parameter-issues').count(),
 	};
