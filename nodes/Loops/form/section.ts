@@ -353,8 +353,11 @@ interface SectionTexts {
 	json: Texts;
 }
 
-/** Whether an expression is in a locator. n8n leaves it unresolved where it decides what to show. */
-const IS_EXPRESSION = [{ _cnd: { startsWith: '=' } }];
+/**
+ * Whether an expression is in a locator. n8n leaves it unresolved where it decides what to show. n8n 1 fails with
+ * `startsWith` for a value that is no text, such as a number, or a locator that another program wrote.
+ */
+const IS_EXPRESSION = [{ _cnd: { regex: '^=' } }];
 
 /**
  * n8n empties a mapper when the value of what it depends on changes, and resolves expressions for that. If an

@@ -163,7 +163,7 @@ describe('the automatic idempotency key changes', () => {
 		const failed = await n8n.run(parent);
 		const [{ id }] = await n8n.client.executions(sub);
 		const advice = descriptionOf(await n8n.client.execution(id));
-		expect(advice).toContain('Filter them out before this node');
+		expect(advice).toContain('messages that were already sent are sent again');
 		expect(advice).not.toMatch(/safe|Retry/);
 
 		expect((await n8n.client.retry(failed)).status).toBe('success');
@@ -177,7 +177,7 @@ describe('the automatic idempotency key changes', () => {
 		const [{ id }] = await n8n.client.executions(sub);
 		refuseAfter(0);
 		const retried = await n8n.client.retry(await n8n.client.execution(id));
-		expect(descriptionOf(retried)).toContain('Filter them out before this node');
+		expect(descriptionOf(retried)).toContain('messages that were already sent are sent again');
 		expect((await n8n.client.retry(retried)).status).toBe('success');
 		expect(recipients()).toEqual(once(3));
 	});
