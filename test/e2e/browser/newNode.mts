@@ -92,7 +92,7 @@ export async function problemsIn(editor: Editor): Promise<IDataObject> {
 	const text = await panel.innerText();
 	const dead = panel.getByPlaceholder('Error fetching options');
 	return {
-		notices: text.match(/.*(could not be read|asked before|open it again).*/g),
+		notices: text.match(/.*(could not be read|asked before|no credential yet).*/g),
 		deadLists: await dead.count(),
 		marks: await panel.getByTestId('parameter-issues').count(),
 	};
