@@ -22,6 +22,9 @@ export class Editor {
 	/** Number of clicks, key presses and fills since a page of n8n was opened. */
 	actions = 0;
 
+	/** Whether the form was opened again. n8n then marks empty required fields. */
+	isReopened = false;
+
 	private isLoaded = false;
 
 	private constructor(
@@ -51,6 +54,7 @@ export class Editor {
 	}
 
 	async openWorkflow(id: string): Promise<void> {
+		this.isReopened = false;
 		// Until then, the canvas can show an earlier workflow.
 		const read = this.page.waitForResponse(`**/rest/workflows/${id}*`);
 		await Promise.all([read, this.goto(`/workflow/${id}`)]);
@@ -79,6 +83,7 @@ export class Editor {
 		if (!(await notice.isVisible())) return;
 		await this.page.keyboard.press('Escape');
 		await this.panel.waitFor({ state: 'detached' });
+		this.isReopened = true;
 		// The node is still selected.
 		await this.page.keyboard.press('Enter');
 		await this.panel.waitFor();

@@ -94,6 +94,6 @@ export async function problemsIn(editor: Editor): Promise<IDataObject> {
 	return {
 		notices: text.match(/.*(could not be read|asked before|no credential yet).*/g),
 		deadLists: await dead.count(),
-		marks: await panel.getByTestId('parameter-issues').count(),
+		marks: editor.isReopened ? 0 : await panel.getByTestId('parameter-issues').count(),
 	};
 }
