@@ -1,12 +1,6 @@
 import { type IDataObject, sleep } from 'n8n-workflow';
 
-import {
-	type ContactProperty,
-	listContactProperties,
-	listMailingLists,
-	type MailingList,
-	testKey,
-} from '../api/contacts';
+import { type ContactProperty, listContactProperties, testKey } from '../api/contacts';
 import {
 	allOf,
 	answersAbout,
@@ -240,17 +234,18 @@ export class AccountFacts {
 			if (isWrongKey(error)) throw error;
 			return undefined;
 		});
-		return table && (table.ids.has(id) || table.byName.has(spellingKey(id)));
+		return table && (table.byId.has(id) || table.byName.has(spellingKey(id)));
 	}
 
 	/** The names of mailing lists by their IDs. Undefined if they can't be looked up. */
-	async mailingListNames(ids: string[]): Promise<Map<string, string> | undefined> {
+	async mailingListNames(ids: string[]): Promise<NameTable['byId'] | undefined> {
+		const { fact, load } = NAMED.mailingList;
 		const lists = await this.read('The mailing lists', 'warn', {
-			name: NAMED.mailingList.fact,
-			load: async (get) => (await get(listMailingLists)) as MailingList[],
-			serves: (copy) => ids.every((id) => copy.some((list) => list.id === id)),
+			name: fact,
+			load,
+			serves: (copy) => ids.every((id) => nameTable(copy).byId.has(id)),
 		});
-		return lists && new Map(lists.map(({ id, name }) => [id, name]));
+		return lists && nameTable(lists).byId;
 	}
 
 	/** The variables of a published email. `isFresh`: no copy from an earlier run serves. */

@@ -63,21 +63,22 @@ export const pluralOf = (kind: NamedKind): string => `${NAMED[kind].noun}s`.repl
 
 /** The IDs and names of a list. */
 export interface NameTable {
-	ids: ReadonlySet<unknown>;
+	/** The names by their IDs. */
+	byId: ReadonlyMap<unknown, string>;
 	/** The IDs of all that have a name. */
 	byName: ReadonlyMap<string, string[]>;
 }
 
 export const nameTable = memoized((list: IDataObject[]): NameTable => {
 	const byName = new Map<string, string[]>();
-	const ids = new Set<unknown>();
+	const byId = new Map<unknown, string>();
 	// A contact property has a key and a label.
 	for (const { key, id = key, label, name = label } of list) {
-		ids.add(id);
+		byId.set(id, String(name));
 		const text = spellingKey(String(name));
 		byName.set(text, [...(byName.get(text) ?? []), String(id)]);
 	}
-	return { ids, byName };
+	return { byId, byName };
 });
 
 /** For unknown names only: most lists need none. */
@@ -87,13 +88,13 @@ const suggesterOf = memoized((byName: NameTable['byName']) =>
 
 /** The given ID, or the ID of the only entry with the given name. Otherwise, what is wrong. */
 export function idIn(
-	{ ids, byName }: NameTable,
+	{ byId, byName }: NameTable,
 	kind: NamedKind,
 	given: Identifier,
 ):
 	| { id: Identifier; problem?: undefined; hint?: undefined }
 	| { id?: undefined; problem: string; hint: string } {
-	if (ids.has(given)) return { id: given };
+	if (byId.has(given)) return { id: given };
 	const [id, ...others] = byName.get(spellingKey(given)) ?? [];
 	const { noun, mayBeUnknown } = NAMED[kind];
 	if (id === undefined && mayBeUnknown) return { id: given };

@@ -91,15 +91,15 @@ const orNotice = async <T extends object>(
 		notice: context.getNode().credentials ? (error as Error).message : NO_CREDENTIAL,
 	}));
 
-/** n8n drops the values of fields that are gone, so a form keeps those that it has. It shows the notice if it has none. */
-const keepFields = (mapper: Mapper, emptyFieldsNotice: string): ResourceMapperFields => ({
-	fields: mapper?.schema ?? [],
-	emptyFieldsNotice: withoutTags(emptyFieldsNotice),
-});
-
 const noFields = (emptyFieldsNotice: string): ResourceMapperFields => ({
 	fields: [],
 	emptyFieldsNotice: withoutTags(emptyFieldsNotice),
+});
+
+/** n8n drops the values of fields that are gone, so a form keeps those that it has. It shows the notice if it has none. */
+const keepFields = (mapper: Mapper, emptyFieldsNotice: string): ResourceMapperFields => ({
+	...noFields(emptyFieldsNotice),
+	fields: mapper?.schema ?? [],
 });
 
 /** The value of a resource locator and its mode. */

@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workf
 
 import { AccountFacts } from '../account/facts';
 import type { ContactIds } from '../api/contacts';
-import { answersAbout, contentCall } from '../api/content';
+import { isAt } from '../api/content';
 import { Form } from '../form/form';
 import { itemOptions, labelIn } from '../form/parameter';
 import type { Mapping } from '../form/section';
@@ -401,12 +401,7 @@ export class Item {
 		if (!rejection?.mistakenFor) return first;
 		const { noun, path: ofOther } = rejection.mistakenFor;
 		const [, , id] = path.split('/');
-		const isAnswer = answersAbout(id);
-		const other = contentCall({ method: 'GET', path: `${ofOther}/${id}`, isAnswer });
-		const isFound = await this.get(other).then(
-			() => true,
-			() => false,
-		);
+		const isFound = await isAt(this.get, ofOther, id).catch(() => false);
 		return isFound ? `This is the ID of ${noun}` : first;
 	}
 

@@ -36,6 +36,7 @@ class ItemNumbers {
 	/** Items are not done in their order. */
 	add(index: number): this {
 		this.count++;
+		if (this.first.length === MAX_NUMBERS && index > this.first[MAX_NUMBERS - 1]) return this;
 		this.first = [...this.first, index].sort((a, b) => a - b).slice(0, MAX_NUMBERS);
 		return this;
 	}
@@ -94,15 +95,7 @@ class Warnings {
 	/** Leaves out warnings that only `withoutItem` has: its error contains them. */
 	texts(withoutItem?: number): string[] {
 		const texts = [...this.listed]
-			.filter(
-				([
-					,
-					{
-						first: [first],
-						count,
-					},
-				]) => count > 1 || first !== withoutItem,
-			)
+			.filter(([, { first, count }]) => count > 1 || first[0] !== withoutItem)
 			.map(([text, items]) => `${sentence(text)}${this.itemSuffix(items)}`);
 		if (this.optedOut.count > 0) {
 			const fields = listed([...this.optedOutBy].map(formatName), MAX_NAMES);
