@@ -97,10 +97,11 @@ describe('with 60 contact properties in the account', () => {
 		});
 	});
 
-	it('a user sets two in at most fourteen actions from an empty canvas', async () => {
+	it('a user sets two in at most twelve actions from an empty canvas', async () => {
 		const { editor } = session;
+		// In a page that was used before, n8n may ask for the fields before it has set the credential.
+		editor.reload();
 		await editor.addToNewWorkflow('Update contact');
-		await editor.reopenIfAsked();
 		await editor.fill('Email', 'kim@example.com');
 		await editor.field('First Name').waitFor();
 		expect(await editor.height()).toBeLessThanOrEqual(1_300);
@@ -108,8 +109,7 @@ describe('with 60 contact properties in the account', () => {
 		await editor.fill('Property33', 'team');
 		await editor.addField('Property40');
 		await editor.fillNumber('Property40', 7);
-		// Two of them open the node again, if Loops answered too early.
-		expect(editor.actions).toBeLessThanOrEqual(14);
+		expect(editor.actions).toBeLessThanOrEqual(12);
 
 		expect(await editor.executeStep()).toBe('success');
 		expect(n8n.calls().at(-1)?.body).toEqual({
