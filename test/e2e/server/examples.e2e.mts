@@ -64,6 +64,11 @@ const fill: Record<string, (id: string) => Promise<void>> = {
 		const { templates = [], ...seed } = shippedSeed() as Seed;
 		n8n.emulator.reset({ ...seed, templates: templates.slice(0, 3) });
 	},
+	// Its report covers the last 90 days.
+	'weekly-engagement.json': async () => {
+		const campaign = n8n.emulator.content.campaigns.get('cm9campaign0september001')!;
+		campaign.createdAt = new Date(Date.now() - 30 * 86_400_000).toISOString();
+	},
 	'trial-end.json': async (id) => {
 		const execution = await n8n.client.run(id, 'Every Hour');
 		const table = await n8n.client.tablePath(jsonOf(execution, 'Create Table if Missing')[0].id);
