@@ -113,9 +113,19 @@ async function runWorkflow(n8n: N8nClient, id: string): Promise<void> {
 	await n8n.call('POST', `/rest/workflows/${id}/run`, body);
 	for (;;) {
 		await wait(1_000);
-		const status = (await n8n.executions(id))[0]?.status ?? 'new';
+		const status = await statusOf(n8n, id);
 		if (status === 'success') return;
 		if (!['new', 'running'].includes(status)) throw new Error(`The run ended with ${status}`);
+	}
+}
+
+/** Of the last execution. While a node keeps n8n busy, n8n may answer that its database is not ready. */
+async function statusOf(n8n: N8nClient, id: string): Promise<string> {
+	try {
+		return (await n8n.executions(id))[0]?.status ?? 'new';
+	} catch (error) {
+		if (!String(error).includes('Database is not ready')) throw error;
+		return 'running';
 	}
 }
 

@@ -235,6 +235,11 @@ export const CORPUS: Array<[name: string, source: Source, content: string]> = [
 		'<p>Read <a href="#more">more</a> or <a href="#">try it</a>.</p><table><tr><td><img src="https://a.example/logo.png" width="80"></td><td><p>Kim Park<br>Sales</p><p><a href="https://a.example">a.example</a></p></td></tr></table>',
 	],
 	[
+		'Quill: lists in lists',
+		'html',
+		'<ol><li data-list="bullet"><span class="ql-ui" contenteditable="false"></span>Tools</li><li data-list="ordered" class="ql-indent-1"><span class="ql-ui" contenteditable="false"></span>Saw</li><li data-list="ordered" class="ql-indent-1">Drill</li><li data-list="bullet" class="ql-indent-2">Bits</li><li data-list="bullet">Wood</li><li data-list="checked">Bought</li><li data-list="ordered">Begin</li></ol><ul><li>Old</li><li class="ql-indent-1">Quill</li></ul>',
+	],
+	[
 		'CKEditor: a film, and units',
 		'html',
 		'<figure class="media"><oembed url="https://www.youtube.com/watch?v=1"></oembed></figure><p>12 m<sup>2</sup> without CO<sub>2</sub>, the 2<sup>nd</sup> time</p>',

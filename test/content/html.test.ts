@@ -262,6 +262,12 @@ it.each([
 	expect(() => convert(content)).toThrow(`'Content' is ${name}, not HTML`);
 });
 
+it("refuses Confluence's storage format, whose links and code no HTML reader shows", () => {
+	const page =
+		'<p>See <ac:link><ri:page ri:content-title="Plan"/><ac:plain-text-link-body><![CDATA[the plan]]></ac:plain-text-link-body></ac:link></p>';
+	expect(() => convert(page)).toThrow("'Content' is in Confluence's storage format, not HTML");
+});
+
 it.each(['<p> </p>', '<!-- a -->', '<script>a</script>', '<img>'])(
 	'refuses %s, which shows nothing',
 	(html) => {

@@ -20,6 +20,7 @@ describe('remarks about LMX', () => {
 		],
 		['a signed address of Azure', link('https://a.example/a?sv=1&amp;sig=a'), 'expire'],
 		['a signed address of CloudFront', link('https://a.example/a?Expires=1'), 'expire'],
+		['a formula', '<Paragraph>$$E = mc^2$$</Paragraph>', 'formulas as they are: $$E = mc^2$$'],
 		["Ghost's placeholder", link('__GHOST_URL__/a/'), 'placeholders'],
 		['a placeholder in text', '<Paragraph>{{unsubscribe_url}}</Paragraph>', 'placeholders'],
 		["Mailchimp's placeholder", '<Paragraph>*|FNAME|*</Paragraph>', 'placeholders'],

@@ -67,6 +67,10 @@ export const EMAILS: Section = {
 			parameters: withFormat('text', '<p>Hello</p>'),
 		},
 		{
+			name: "updates an email with Confluence's storage format",
+			parameters: withFormat('html', '<p>See <ac:link><ri:page /></ac:link></p>'),
+		},
+		{
 			name: 'updates an email with HTML that shows nothing',
 			parameters: withFormat('html', '<p></p>'),
 		},
@@ -112,7 +116,7 @@ export const EMAILS: Section = {
 			name: 'updates an email with images and placeholders of another tool',
 			parameters: withFormat(
 				'html',
-				'<p>*|NAME|* ☐ ☐ a</p><img src="https://a.example/b.png?Expires=1">',
+				'<p>*|NAME|* ☐ ☐ $$a$$</p><img src="https://a.example/b.png?Expires=1">',
 			),
 		},
 		{

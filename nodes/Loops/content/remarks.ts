@@ -16,6 +16,7 @@ const PLACEHOLDER =
 const BLANK =
 	/\[(?:(?:first|last|full|recipient|customer|company)(?:'s)? ?name|name|(?:your|insert) [\w ]{1,30}|[a-z][\w-]{1,40} [\w-]{1,40}="[^\]\n]{0,200})\]/gi;
 const FOOTNOTE = /\[\^[\w-]{1,40}\]/g;
+const FORMULA = /\$\$[^$<\n]{1,400}\$\$/g;
 const MARKDOWN =
 	/(?<=<Paragraph>)#{1,6} [^<\n]{1,60}|```[a-z]{0,20}|~~[^~<\n]{1,200}~~|\|(?: ?:?-{3,99}:? ?\|){1,20}|\*\*[^\s*<][^*<\n]{0,200}\*\*|\]\((?:https?:\/\/|\/)[^\s()<]{1,200}\)/g;
 const TAGS =
@@ -81,6 +82,11 @@ export function remarksAbout(lmx: string, isFixed = false): string[] {
 			matches(FOOTNOTE),
 			'Readers see these marks of footnotes as they are',
 			'Write the notes into the text',
+		],
+		[
+			matches(FORMULA),
+			'Readers see these formulas as they are',
+			'Write them as text, or as an image',
 		],
 		[
 			matches(MARKDOWN),

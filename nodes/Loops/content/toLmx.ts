@@ -18,6 +18,8 @@ const LMX =
 	/^\s*<(?:Paragraph|CodeBlock|OrderedList|UnorderedList|ListItem|Columns|ColumnItem|Component|Icons|Divider|Quote|Style\s[^<>]{0,9999}\/>)[\s/>]?/;
 const HTML =
 	/^\s*<(?:!doctype|html|head|body|p|div|h[1-6]|table|ul|ol|section|article)(?:\s[^<>]{0,9999})?>/i;
+/** Confluence stores pages as XML of its own, with the text of links and code in CDATA. */
+const CONFLUENCE = /<(?:ac|ri):[a-z-]{1,40}[\s>]/;
 const TAG = /<[a-z!/]/i;
 const BLOCK = /<(?:p|div|br|hr|h[1-6]|[uo]l|li|t[rdh]|table|pre|blockquote|img|section|article)\b/i;
 
@@ -96,6 +98,12 @@ export function toLmx(
 		throw new ItemRefused(
 			`'${label}' is ${other}, not ${NAMES[format]}`,
 			`Set 'Content Format' to ${other}`,
+		);
+	}
+	if (format === 'html' && CONFLUENCE.test(text)) {
+		throw new ItemRefused(
+			`'${label}' is in Confluence's storage format, not HTML`,
+			"Ask Confluence's API for the body in the format export_view",
 		);
 	}
 	const html = format === 'html' ? text : plainTextToHtml(text);

@@ -12,6 +12,7 @@ import {
 	raised,
 	UNSEEN,
 } from './tags';
+import { isQuillItem, quillLists } from './quillLists';
 import { isDataTable, rowsOf } from './table';
 
 const SCHEMES = /^(?:https?:|mailto:|tel:|sms:|\{)/i;
@@ -213,7 +214,9 @@ export class LmxWriter {
 		this.apart(() => this.all(children));
 	}
 
-	private writeList({ tag, attributes, children }: Element): void {
+	private writeList(node: Element): void {
+		const { tag, attributes, children } = node;
+		if (children.some(isQuillItem)) return this.all(quillLists(node));
 		const items = children.filter((node) => typeof node !== 'string' || node.trim() !== '');
 		let number = parseInt(attributes.get('start') ?? '', 10) || 1;
 		if (this.holder) {
