@@ -20,7 +20,7 @@ import { ItemRefused } from '../../values/itemRefused';
 import { locksOf } from '../base/builders';
 import type { FollowingSteps, Item } from '../../run/item';
 import { operation } from '../base/operation';
-import { checkMessage, getGuardian } from '../email/guardian';
+import { checkMessage, getGuardian, type Guardian, withFixes } from '../email/guardian';
 import {
 	copiesOf,
 	revisionOf,
@@ -45,7 +45,6 @@ import {
 	withOnlyItsFallbacks,
 	writtenAs,
 } from './draft';
-import { outputOf } from './output';
 import { checkPublished, draftCall, newVariables, publishCall, warnOfNew } from './requests';
 
 const LABEL = 'Transactional Email';
@@ -306,3 +305,34 @@ async function writeDraft(
 	record(message);
 	return { message, dropped: warnOfDropped(content, message) };
 }
+
+interface SavedState {
+	created?: boolean;
+	published: boolean;
+	newVariables?: string[];
+	/** What was replaced, and what Loops left out. */
+	notes?: string[];
+}
+
+/** The output of Save Content. */
+const outputOf = (
+	email: IDataObject,
+	message: IDataObject,
+	{ errors, warnings }: Guardian,
+	{ created = false, published, newVariables: added = [], notes = [] }: SavedState,
+): IDataObject => ({
+	id: email.id,
+	name: email.name,
+	created,
+	newVariables: added,
+	published,
+	emailMessageId: message.id,
+	contentRevisionId: message.contentRevisionId,
+	dataVariables: email.dataVariables,
+	errors: withFixes(errors),
+	// Nobody sees the hints of a scheduled run.
+	warnings: [
+		...[...notes, ...warnOfNew(added)].map((title) => ({ title })),
+		...withFixes(warnings),
+	],
+});
