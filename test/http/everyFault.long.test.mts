@@ -8,7 +8,7 @@ import { stateOf } from '../harness/state.mts';
 
 const loops = useEmulator();
 
-/** Replaced below, or never repeated but looked up: see test/operations/workflow. */
+/** Replaced below, or its answer can't be told from someone else's change: see test/operations/workflow. */
 const isElsewhere = (name: string) =>
 	/^contact (upsert|update)$|^workflowNode (create|addBranch)$/.test(name);
 

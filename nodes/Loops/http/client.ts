@@ -189,7 +189,8 @@ class Call {
 			const { result, isAnswered } = await this.check(decision.check);
 			if (result) return result;
 			// If the check failed, the change may exist. If Loops refused the call, it would do so again.
-			const isOver = failure === 'refused' || request.repeat.kind === 'checkOnly';
+			const isOver =
+				decision.isLast || failure === 'refused' || request.repeat.kind === 'checkOnly';
 			if (!isAnswered || isOver) throw this.failed(outcome, failure);
 		}
 	}

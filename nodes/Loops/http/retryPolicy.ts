@@ -31,11 +31,17 @@ export interface History {
 	jitter: number; // random, from 0 to 1
 }
 
-/** What follows an attempt. After a check, the call returns, retries or fails. */
+/** What follows an attempt. After a check, the call returns, retries (unless `isLast`) or fails. */
 type Decision =
 	| { do: 'return'; result: CallResult }
 	| { do: 'retry'; failure: Failure; waitMs: number }
-	| { do: 'check'; failure: Failure; waitMs: number; check: CheckFirst | CheckOnly }
+	| {
+			do: 'check';
+			failure: Failure;
+			waitMs: number;
+			check: CheckFirst | CheckOnly;
+			isLast: boolean;
+	  }
 	/** `isUndone` if the answer shows that no attempt made the change. */
 	| { do: 'fail'; failure: Failure; isUndone?: boolean };
 
@@ -66,17 +72,20 @@ export function decide(request: LoopsRequest, outcome: Outcome, history: History
 	const waitMs = waitAfter(failure, outcome, history);
 	const { attempts, elapsedMs, patienceMs, rateLimited } = history;
 	const hasAttemptsLeft = failure === 'rateLimited' || attempts - rateLimited < MAX_ATTEMPTS;
-	if (!hasAttemptsLeft || elapsedMs + waitMs > patienceMs) return { do: 'fail', failure };
+	const isLast = !hasAttemptsLeft || elapsedMs + waitMs > patienceMs;
+	const isNotProcessed = failure === 'rateLimited' || failure === 'unreachable';
 	const retry: Decision = { do: 'retry', failure, waitMs };
-	if (failure === 'rateLimited' || failure === 'unreachable') return retry;
+	if (isNotProcessed && !isLast) return retry;
 	if (isChecked(repeat) && failure !== 'redirected') {
 		// A slow attempt, or another client, may make the change before a refusal.
 		const mayBeRefused = 'foundAfterRefusal' in repeat && isRejection(outcome, request);
 		if (isAmbiguous(failure) || history.mayHaveArrived || mayBeRefused) {
 			const afterMs = repeat.kind === 'checkOnly' ? repeat.afterMs : 0;
-			return { do: 'check', failure, waitMs: Math.max(waitMs, afterMs), check: repeat };
+			const checkAfterMs = isLast ? afterMs : Math.max(waitMs, afterMs);
+			return { do: 'check', failure, waitMs: checkAfterMs, check: repeat, isLast };
 		}
 	}
+	if (isLast) return { do: 'fail', failure };
 	return isAmbiguous(failure) && repeat.kind !== 'never' ? retry : { do: 'fail', failure };
 }
 

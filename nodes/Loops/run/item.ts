@@ -340,11 +340,8 @@ export class Item {
 			const body = this.run.redactor.answer(result.body);
 			tries.record(this.index, request, { ...result, body });
 		}
-		if (isFirst) {
-			const isUnsure = result.doneBy === 'unknown' && isChecked(request.repeat);
-			if (isUnsure) this.warn(LOST_ANSWER);
-			this.warn(result.warning);
-		}
+		if (result.doneBy === 'unknown' && isChecked(request.repeat)) this.warn(LOST_ANSWER);
+		if (isFirst) this.warn(result.warning);
 		// A warning means that another message may have had the key.
 		if (!result.warning) this.record(result.doneBy);
 		else if (result.doneBy === 'unknown') this.record();

@@ -119,6 +119,16 @@ describe('Transactional Email > Publish', () => {
 		expect(publishCalls()).toHaveLength(1);
 	});
 
+	it('looks also after the last attempt, whose answer is lost', async () => {
+		loops.emulator.inject({ kind: 'status', status: 503, path: PATH, times: 4 });
+		loops.emulator.inject({ kind: 'resetAfter', path: PATH });
+		const { error, hints, json } = await loops.run(publish);
+		expect(error).toBeUndefined();
+		expect(json).toMatchObject([{ publishedEmailMessageId: expect.any(String) }]);
+		expect(hints.join()).toContain('lost');
+		expect(publishCalls()).toHaveLength(5);
+	});
+
 	it('does not retry with another draft than the checked one', async () => {
 		loops.emulator.inject({ kind: 'resetBefore', path: PATH });
 		loops.onRequest = ({ path }) => {
