@@ -6,6 +6,7 @@ import { outputOf, runWorkflow } from '../harness/engine.mts';
 import { eventMapper, propertiesMapper, variablesMapper, withAdded } from '../harness/forms.mts';
 import { source, useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
+import { onceBy, perKey, perRawKey } from '../harness/sendOnce.mts';
 
 const loops = useEmulator();
 
@@ -185,13 +186,13 @@ describe('a required value that an AI agent leaves blank', () => {
 		['User ID', { ...upsert, findBy: 'userId', userId: gap }],
 		['Event Name', { ...sendEvent, eventName: gap }],
 		['Transactional Email', { ...sendEmail, transactionalId: { mode: 'id', value: gap } }],
-		['Send Only Once For', options({ sendOnlyOnceFor: gap })],
-		['Custom Idempotency Key', options({ customIdempotencyKey: gap })],
+		['Send Only Once: Key', options(perKey(gap))],
+		['Send Only Once: Key', options(perRawKey(gap))],
 		[
-			'Custom Idempotency Key',
+			'Header Idempotency-Key',
 			options({ headers: { header: [{ name: 'Idempotency-Key', value: gap }] } }),
 		],
-		['Prevent Duplicates on Retry', options({ preventDuplicatesOnRetry: gap })],
+		['Send Only Once: Mode', options(onceBy(gap))],
 		['Validate Only', options({ validateOnly: gap })],
 		['Unknown Properties', withAdded(sendEvent, { unknownProperties: gap })],
 		['File Name', withAdded(sendEmail, { attachments: { base64: [file] } })],

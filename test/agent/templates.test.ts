@@ -5,6 +5,7 @@ import { agentWorkflow, type ToolCalling } from '../harness/agent.mts';
 import { outputOf, runWorkflow } from '../harness/engine.mts';
 import { source, useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
+import { perKey, perRawKey } from '../harness/sendOnce.mts';
 
 const loops = useEmulator();
 
@@ -19,8 +20,8 @@ async function callTool(parameters: IDataObject, calls: IDataObject[], toolCalli
 }
 
 const CALLS: Array<[field: string, parameters: IDataObject]> = [
-	['Send Only Once For', { ...sendEvent, options: { sendOnlyOnceFor: `=order-${id}` } }],
-	['Custom Idempotency Key', { ...sendEvent, options: { customIdempotencyKey: `=order-${id}` } }],
+	['Send Only Once: Key', { ...sendEvent, options: perKey(`=order-${id}`) }],
+	['Send Only Once: Key', { ...sendEvent, options: perRawKey(`=order-${id}`) }],
 	['Event Name', { ...sendEvent, eventName: { __rl: true, mode: 'name', value: `=e-${id}` } }],
 	['User ID', { ...upsert, findBy: 'userId', userId: `=user_${id}` }],
 	['Email', { ...upsert, email: `=kim+${id}@example.com` }],

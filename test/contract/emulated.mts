@@ -99,7 +99,7 @@ export const EMULATED: Assumption[] = [
 	{
 		id: 'key-length',
 		says: 'A key of more than 100 characters is refused with 400.',
-		reliedOnBy: 'the bounds of Custom Idempotency Key',
+		reliedOnBy: 'the bounds of a raw idempotency key',
 		onEmulator: async (service) => {
 			const body = { email: 'kim@example.com', transactionalId: NO_VARIABLES };
 			const send = async (length: number) =>

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { useEmulator } from '../harness/loops.mts';
 import { FIELDS, type FieldUnderTest } from '../form/generated/fields.mts';
 import { runField } from '../form/generated/runField.mts';
+import { onceBy } from '../harness/sendOnce.mts';
 import { rowsBelow } from '../harness/tables.mts';
 
 const loops = useEmulator({ rateLimit: 100_000 });
@@ -43,8 +44,8 @@ const ROWS: Record<string, FieldUnderTest[]> = {
 	],
 	'identifiers and keys; other switches and choices among the Options': [
 		...fieldsOf('email', 'id', 'locator', 'hash', 'key', 'choice'),
-		...['preventDuplicatesOnRetry', 'validateOnly'].map((option) =>
-			like('Unknown Properties', { options: { [option]: '={{ $json.v }}' } }),
+		...[onceBy('={{ $json.v }}'), { validateOnly: '={{ $json.v }}' }].map((options) =>
+			like('Unknown Properties', { options }),
 		),
 	],
 };

@@ -49,14 +49,17 @@ function choicesOf({ options = [], type, default: chosen }: INodeProperties): st
 		.join(', ')}.`;
 }
 
-function rowsOf({ options = [], type }: INodeProperties): string {
-	if (type !== 'fixedCollection') return '';
-	const groups = options as INodePropertyCollection[];
+const isSingle = ({ type, typeOptions }: INodeProperties) =>
+	type === 'fixedCollection' && typeOptions?.multipleValues === false;
+
+function rowsOf(field: INodeProperties): string {
+	if (field.type !== 'fixedCollection') return '';
+	const groups = field.options as INodePropertyCollection[];
 	return groups
-		.map(
-			({ displayName, name, values }) =>
-				`${displayName} (${code(name)}): ${values.map((each) => `${each.displayName} (${code(each.name)})`).join(', ')}.`,
-		)
+		.flatMap(({ displayName, name, values }) => [
+			`${displayName} (${code(name)}): ${values.map((each) => `${each.displayName} (${code(each.name)})`).join(', ')}.`,
+			...(isSingle(field) ? values.map(choicesOf).filter(Boolean) : []),
+		])
 		.join(' ');
 }
 
@@ -102,7 +105,7 @@ export function fieldRow(field: INodeProperties, all: INodeProperties[], within 
 		type !== 'resourceMapper' && conditionOf(field, all),
 	];
 	const isOfAccount = type === 'options' && field.typeOptions?.loadOptionsMethod;
-	const kind = isOfAccount ? 'name or ID' : TYPES[type];
+	const kind = isOfAccount ? 'name or ID' : isSingle(field) ? 'group' : TYPES[type];
 	const shown = type !== 'options' && isDefault(value) ? `${kind}, ${code(value)}` : kind;
 	return `| ${displayName}${required ? ', required' : ''} | ${code(within + name)} | ${shown} | ${about.filter(Boolean).join(' ')} |`;
 }

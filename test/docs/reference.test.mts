@@ -46,8 +46,8 @@ async function secondRun(parameters: IDataObject): Promise<string> {
 	const { error } = await loops.run(parameters);
 	if (error) return `fails with "${error.message.replace(/ \[item 0\]$/, '')}"`;
 	if (stateOf(loops.emulator) === before) return 'changes nothing more';
-	return offersOption(parameters, 'sendOnlyOnceFor')
-		? 'sends again, unless [Send Only Once For](../idempotency-keys.md) is set. Retry does not send again'
+	return offersOption(parameters, 'sendOnlyOnce')
+		? 'sends again, unless [Send Only Once](../idempotency-keys.md) has a key. Retry does not send again'
 		: 'does it again';
 }
 

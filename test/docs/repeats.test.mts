@@ -5,6 +5,7 @@ import type { Fault } from '../emulator/faults.mts';
 import { type LoopsRun, useEmulator } from '../harness/loops.mts';
 import { methodOf, parametersOf as of } from '../harness/operations.mts';
 import { read } from '../harness/repository.mts';
+import { onceOff } from '../harness/sendOnce.mts';
 import { rowsBelow, tablesIn } from '../harness/tables.mts';
 
 const PAGE = 'docs/retries.md';
@@ -13,7 +14,7 @@ const loops = useEmulator({ rateLimit: 100_000 });
 
 const withoutKey = (parameters: IDataObject) => ({
 	...parameters,
-	options: { preventDuplicatesOnRetry: false },
+	options: onceOff,
 });
 
 /** The columns of the table, and the operations that they describe. */

@@ -7,6 +7,7 @@ import { type Credentials, source, useEmulator } from '../harness/loops.mts';
 import { propertiesMapper } from '../harness/forms.mts';
 import { callThroughMcp } from '../harness/mcp.mts';
 import { contentParameters, everyOperation, parametersOf } from '../harness/operations.mts';
+import { perKey } from '../harness/sendOnce.mts';
 import { tablesIn } from '../harness/tables.mts';
 import { labels } from './labels.mts';
 
@@ -173,7 +174,7 @@ const WORDS: Record<string, (way: Way, what: string) => Promise<void>> = {
 		expect(previews()).toEqual([10]);
 	},
 	async 'sends once'(way, what) {
-		const options = what.includes('with Send Only Once For') ? { sendOnlyOnceFor: 'order-7' } : {};
+		const options = what.includes('with a key in Send Only Once') ? perKey('order-7') : {};
 		expect(await sendTwice(way, options)).toBe(1);
 	},
 	'sends again': async (way) => expect(await sendTwice(way, {})).toBe(2),

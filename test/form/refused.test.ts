@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { propertiesMapper } from '../harness/forms.mts';
 import { useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
+import { onceBy, perRawKey } from '../harness/sendOnce.mts';
 
 const loops = useEmulator();
 
@@ -247,16 +248,16 @@ const OWN_HEADERS = [
 
 const optionsOfSends: Refused[] = [sendEvent, sendEmail].flatMap((send) => [
 	{
-		error: "'Custom Idempotency Key' has 101 characters",
-		parameters: withOption(send, { customIdempotencyKey: LONG_KEY }),
+		error: "'Send Only Once: Key' has 101 characters",
+		parameters: withOption(send, perRawKey(LONG_KEY)),
 	},
 	{
-		error: "'Custom Idempotency Key' has 101 characters",
+		error: "'Header idempotency-key' has 101 characters",
 		parameters: withHeader(send, 'idempotency-key', LONG_KEY),
 	},
 	{
-		error: "'Custom Idempotency Key' is empty",
-		parameters: withOption(send, { customIdempotencyKey: '={{ $json.none }}' }),
+		error: "'Send Only Once: Key' is empty",
+		parameters: withOption(send, perRawKey('={{ $json.none }}')),
 	},
 	...OWN_HEADERS.map((name) => ({
 		error: `Header '${name.trim()}' can't be replaced`,
@@ -268,11 +269,12 @@ const optionsOfSends: Refused[] = [sendEvent, sendEmail].flatMap((send) => [
 		parameters: withHeader(send, 'X-Trace', 'a\r\nAuthorization: x'),
 	},
 	{
-		error: `'Prevent Duplicates on Retry' is neither true nor false: "perhaps"`,
-		parameters: {
-			...send,
-			options: { customIdempotencyKey: 'a', preventDuplicatesOnRetry: asExpression('perhaps') },
-		},
+		error: `'Send Only Once: Mode' can't be "perhaps"`,
+		parameters: withOption(send, onceBy(asExpression('perhaps'), 'a')),
+	},
+	{
+		error: "'Send Only Once' is empty",
+		parameters: withOption(send, { sendOnlyOnce: {} }),
 	},
 ]);
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { withAdded } from '../harness/forms.mts';
 import { useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
+import { perKey, perRawKey } from '../harness/sendOnce.mts';
 
 const loops = useEmulator();
 
@@ -52,18 +53,14 @@ const FIELDS: Field[] = [
 		(part) => withAdded(update, { changeEmailTo: `=${part}@example.com` }),
 	],
 	...[sendEvent, sendEmail].flatMap((call): Field[] => [
+		['Send Only Once: Key', ofOperation(call), (key) => option(call, perKey(`=${key}`))],
 		[
-			'Send Only Once For',
-			ofOperation(call),
-			(key) => option(call, { sendOnlyOnceFor: `=${key}` }),
+			'Send Only Once: Key',
+			`${ofOperation(call)}, raw`,
+			(key) => option(call, perRawKey(`=${key}`)),
 		],
 		[
-			'Custom Idempotency Key',
-			ofOperation(call),
-			(key) => option(call, { customIdempotencyKey: `=${key}` }),
-		],
-		[
-			'Custom Idempotency Key',
+			'Header Idempotency-Key',
 			`${ofOperation(call)}, among the headers`,
 			(key) =>
 				option(call, {

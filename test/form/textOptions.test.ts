@@ -6,7 +6,7 @@ import { parametersOf } from '../harness/operations.mts';
 
 const loops = useEmulator();
 
-const { find, getEmails, sendEmail, sendEvent, upsert } = parametersOf;
+const { find, getEmails, sendEmail, upsert } = parametersOf;
 const options = (name: string) => (value: unknown) => ({
 	options: { [name]: value } as IDataObject,
 });
@@ -32,12 +32,6 @@ const table: Option[] = [
 		parameters: find,
 		set: options('includeInputFields'),
 		isOn: ([json]) => json.n === 0 && 'loops' in json,
-	},
-	{
-		field: 'Prevent Duplicates on Retry',
-		parameters: sendEvent,
-		set: options('preventDuplicatesOnRetry'),
-		isOn: () => 'idempotency-key' in loops.changes()[0].headers,
 	},
 	{
 		field: 'Ignore If Not Suppressed',

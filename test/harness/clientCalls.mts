@@ -2,9 +2,10 @@ import type { LoopsClient } from 'loops';
 import type { IDataObject } from 'n8n-workflow';
 
 import { contentParameters, parametersOf } from './operations.mts';
+import { perRawKey } from './sendOnce.mts';
 
 const key = { 'Idempotency-Key': 'order-1' };
-const options = { customIdempotencyKey: 'order-1' };
+const options = perRawKey('order-1');
 const mailingLists = { cm9list0investors00000003: true, cm9list0releasenotes00001: false };
 const file = { filename: 'a.txt', contentType: 'text/plain', data: 'YQ==' };
 

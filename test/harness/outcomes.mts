@@ -6,6 +6,7 @@ import type { Rig } from './loops.mts';
 import { contentOutcomes, type Outcomes, type Way } from './contentOutcomes.mts';
 import { methodOf, parametersOf } from './operations.mts';
 import { workflowOutcomes } from './workflowOutcomes.mts';
+import { perKey } from './sendOnce.mts';
 
 const { create, createProperty, find, getEmails, getLists, getProperties } = parametersOf;
 const { sendEmail, sendEvent, testApiKey, update, upsert, delete: deleteContact } = parametersOf;
@@ -24,7 +25,7 @@ const quota = (remaining: number | null, limit: number | null = 100) => ({
 	removalQuotaLimit: limit,
 });
 const notWritten = { found: false, success: false, id: null };
-const once = { options: { sendOnlyOnceFor: 'order-1' } };
+const once = { options: perKey('order-1') };
 
 /** An account without custom properties and mailing lists. */
 const all = {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { useEmulator } from '../harness/loops.mts';
 import { byId, contentParameters, parametersOf } from '../harness/operations.mts';
+import { perKey } from '../harness/sendOnce.mts';
 
 const ghost = { email: 'ghost@example.com' };
 const { checkSuppression, removeSuppression, sendEmail, sendEvent } = parametersOf;
@@ -39,7 +40,7 @@ describe('a 404 without `success`, as in the fixtures of Loops’ own clients', 
 
 	it('never turns a 409 into a send that was made before', async () => {
 		for (const send of [sendEmail, sendEvent]) {
-			const parameters = { ...send, options: { sendOnlyOnceFor: 'order-1' } };
+			const parameters = { ...send, options: perKey('order-1') };
 			const first = await loops.run(parameters);
 			expect(first.json).toMatchObject([{ deduplicated: false }]);
 			const { json, error } = await loops.run(parameters);

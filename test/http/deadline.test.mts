@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { useEmulator, methods } from '../harness/loops.mts';
 import { everyOperation, parametersOf } from '../harness/operations.mts';
 import { each, sampleItems } from '../harness/sampleItems.mts';
+import { onceOff } from '../harness/sendOnce.mts';
 
 const json = '{"success":true,"teamName":"Acme Mail"}';
 const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
@@ -50,7 +51,7 @@ describe('Timeout is a deadline for the whole answer', () => {
 
 	it.each(endlessAnswers)('fails a send when Loops answers with %s', async (_name, ...answers) => {
 		answer = answers;
-		const unkeyed = { preventDuplicatesOnRetry: false, timeout: 0.5 };
+		const unkeyed = { ...onceOff, timeout: 0.5 };
 		const { error } = await loops.run({ ...parametersOf.sendEmail, options: unkeyed }, [{}], {
 			credentials: credentials(),
 		});

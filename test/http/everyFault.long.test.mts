@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type Fault, FAULT_KINDS } from '../emulator/faults.mts';
 import { offersOption, useEmulator } from '../harness/loops.mts';
 import { everyOperation, isNeverRepeated, methodOf, parametersOf } from '../harness/operations.mts';
+import { onceOff } from '../harness/sendOnce.mts';
 import { stateOf } from '../harness/state.mts';
 
 const loops = useEmulator();
@@ -23,10 +24,7 @@ const calls: Array<[name: string, parameters: IDataObject]> = [
 		'contact update of a property',
 		{ ...parametersOf.update, additionalFields: { contactPropertiesJson: '{"seats": 77}' } },
 	],
-	[
-		'send without a key',
-		{ ...parametersOf.sendEmail, options: { preventDuplicatesOnRetry: false } },
-	],
+	['send without a key', { ...parametersOf.sendEmail, options: onceOff }],
 ];
 
 let planted: unknown;

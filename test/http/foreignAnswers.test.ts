@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Fault } from '../emulator/faults.mts';
 import { useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
+import { onceOff, perKey, perRawKey } from '../harness/sendOnce.mts';
 
 const loops = useEmulator();
 
@@ -70,10 +71,10 @@ it.each(settings)(
 
 const keys: Array<[string, IDataObject]> = [
 	['the automatic key', {}],
-	['Send Only Once For', { sendOnlyOnceFor: 'order-1' }],
-	['Custom Idempotency Key', { customIdempotencyKey: 'key-1' }],
+	['a key', perKey('order-1')],
+	['a raw key', perRawKey('key-1')],
 ];
-const withoutKey = { preventDuplicatesOnRetry: false };
+const withoutKey = onceOff;
 const nothingSent = () =>
 	expect([...loops.emulator.outbox, ...loops.emulator.eventLog]).toEqual([]);
 
@@ -115,7 +116,7 @@ describe.each([
 
 	it('is a success with an idempotency key if it is from Loops', async () => {
 		loops.emulator.inject({ kind: 'status', status: 409 });
-		const { json } = await loops.run({ ...send, options: { sendOnlyOnceFor: 'order-1' } });
+		const { json } = await loops.run({ ...send, options: perKey('order-1') });
 		expect(json).toMatchObject([{ success: true, deduplicated: true }]);
 	});
 });

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Fault } from '../emulator/faults.mts';
 import { source, useEmulator } from '../harness/loops.mts';
 import { contentParameters, parametersOf } from '../harness/operations.mts';
+import { onceOff } from '../harness/sendOnce.mts';
 
 /** Not a real key: it has every character that JSON, URLs or HTML escape. */
 const KEY = 'secret/example"key\\0123456789-abcdefghij';
@@ -138,7 +139,7 @@ describe('no part of the API key is shown', () => {
 	it.each([401, 403, 404, 405, 409, 413, 422])(
 		'when an answer with status %d repeats the key',
 		async (status) => {
-			const options = { preventDuplicatesOnRetry: false };
+			const options = onceOff;
 			await expectNoPart(refusal({ message: `${'x'.repeat(185)}${KEY}` }, status), [
 				['Find', find],
 				['Create or Update', upsert],

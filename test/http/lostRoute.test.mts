@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 
 import { useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
+import { onceOff } from '../harness/sendOnce.mts';
 
 const loops = useEmulator();
 
@@ -24,7 +25,7 @@ function failSockets(syscall: string, code: string) {
 	starts.subscribe(onStart);
 }
 
-const withoutKey = { ...parametersOf.sendEvent, options: { preventDuplicatesOnRetry: false } };
+const withoutKey = { ...parametersOf.sendEvent, options: onceOff };
 
 describe.each(['EHOSTUNREACH', 'ENETUNREACH'])('a send that fails with %s', (code) => {
 	it.each(['read', 'write'])(

@@ -1,5 +1,6 @@
 import type { Fault } from '../emulator/faults.mts';
 import { parametersOf } from '../harness/operations.mts';
+import { onceOff, perKey } from '../harness/sendOnce.mts';
 import { refusal, type Section, untrustedServer } from './cases.mts';
 import { REFUSALS } from './refusals.mts';
 
@@ -7,8 +8,8 @@ const { checkSuppression, create, find, removeSuppression } = parametersOf;
 const { sendEmail, subscribe, update, upsert } = parametersOf;
 const deleteContact = parametersOf.delete;
 
-const sendWithoutKey = { ...sendEmail, options: { preventDuplicatesOnRetry: false } };
-const sendOnlyOnce = { ...sendEmail, options: { sendOnlyOnceFor: 'order-1' } };
+const sendWithoutKey = { ...sendEmail, options: onceOff };
+const sendOnlyOnce = { ...sendEmail, options: perKey('order-1') };
 const changeEmail = { ...update, additionalFields: { changeEmailTo: 'kim@new.example' } };
 
 /** Loops refuses all calls, and asks for a wait that is longer than the node waits. */
@@ -166,12 +167,12 @@ export const ANSWERS: Section[] = [
 		heading: 'A key that Loops has seen',
 		cases: [
 			{
-				name: 'sends another email with the same Send Only Once For',
+				name: 'sends another email with the same key in Send Only Once',
 				before: sendOnlyOnce,
 				parameters: { ...sendOnlyOnce, email: 'ada@example.com' },
 			},
 			{
-				name: 'sends an email with Send Only Once For, and Loops knows the key',
+				name: 'sends an email with a key in Send Only Once, and Loops knows the key',
 				parameters: sendOnlyOnce,
 				faults: [refusal(409, 'Conflict')],
 			},

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { parametersOf } from '../harness/operations.mts';
+import { onceBy, perKey, perRawKey } from '../harness/sendOnce.mts';
 import type { Section } from './cases.mts';
 
 const { find, getEmails, sendEmail, sendEvent } = parametersOf;
@@ -17,22 +18,22 @@ export const OPTIONS: Section[] = [
 		heading: 'Options',
 		cases: [
 			{
-				name: 'adds Send Only Once For, but leaves it empty',
-				parameters: sendWith({ sendOnlyOnceFor: '' }),
+				name: 'adds Send Only Once, but leaves its key empty',
+				parameters: sendWith(perKey('')),
 			},
 			{
-				name: 'joins a missing field to Send Only Once For, which becomes order-undefined',
-				parameters: sendWith({ sendOnlyOnceFor: "={{ 'order-' + $json.id }}" }),
+				name: 'joins a missing field to the key of Send Only Once, which becomes order-undefined',
+				parameters: sendWith(perKey("={{ 'order-' + $json.id }}")),
 			},
 			{
-				name: 'sets Send Only Once For and a custom idempotency key',
-				parameters: sendWith({ sendOnlyOnceFor: 'a', customIdempotencyKey: 'b' }),
+				name: 'removes the mode of Send Only Once, but not the option',
+				parameters: sendWith({ sendOnlyOnce: {} }),
 			},
 			{
 				name: 'sets the idempotency key as an option and as a header',
 				parameters: sendWith({
 					headers: { header: [{ name: 'Idempotency-Key', value: 'a' }] },
-					customIdempotencyKey: 'b',
+					...perRawKey('b'),
 				}),
 			},
 			{
@@ -41,11 +42,11 @@ export const OPTIONS: Section[] = [
 			},
 			{
 				name: 'gives an idempotency key of 101 characters',
-				parameters: sendWith({ customIdempotencyKey: 'x'.repeat(101) }),
+				parameters: sendWith(perRawKey('x'.repeat(101))),
 			},
 			{
 				name: 'gives an idempotency key with an accent',
-				parameters: sendWith({ customIdempotencyKey: 'é' }),
+				parameters: sendWith(perRawKey('é')),
 			},
 			{
 				name: 'gives a header a name of two words',
@@ -76,8 +77,8 @@ export const OPTIONS: Section[] = [
 				parameters: sendWith({ includeInputFields: '={{ undefined }}' }),
 			},
 			{
-				name: 'sets Prevent Duplicates on Retry by an expression that returns nothing',
-				parameters: sendWith({ preventDuplicatesOnRetry: '={{ undefined }}' }),
+				name: 'sets the mode of Send Only Once by an expression that returns nothing',
+				parameters: sendWith(onceBy('={{ undefined }}')),
 			},
 			{
 				name: 'gives an object as the name of a header',
@@ -121,9 +122,17 @@ export const OPTIONS: Section[] = [
 		heading: 'Among items',
 		cases: [
 			{
-				name: 'gives two items the same Send Only Once For',
+				name: 'gives two items the same header Idempotency-Key',
 				parameters: {
-					...sendWith({ sendOnlyOnceFor: 'order-1' }),
+					...sendWith({ headers: { header: [{ name: 'Idempotency-Key', value: 'order-1' }] } }),
+					email: '={{ $json.email }}',
+				},
+				items: [{ email: 'kim@example.com' }, { email: 'ada@example.com' }],
+			},
+			{
+				name: 'gives two items the same key in Send Only Once',
+				parameters: {
+					...sendWith(perKey('order-1')),
 					email: '={{ $json.email }}',
 				},
 				items: [{ email: 'kim@example.com' }, { email: 'ada@example.com' }],

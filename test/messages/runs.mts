@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { parametersOf } from '../harness/operations.mts';
+import { onceOff, perKey } from '../harness/sendOnce.mts';
 import type { Section } from './cases.mts';
 import { GUARDS } from './guards.mts';
 import { WARNINGS } from './warnings.mts';
@@ -71,8 +72,8 @@ export const RUNS: Section[] = [
 				settings: { mode: 'integrated' },
 			},
 			{
-				name: 'sends three emails without preventing duplicates, and the second address is invalid',
-				parameters: forEachItem(sendEmail, { preventDuplicatesOnRetry: false }),
+				name: 'sends three emails with Send Only Once: Off, and the second address is invalid',
+				parameters: forEachItem(sendEmail, onceOff),
 				items: [kim, invalid, ada],
 			},
 			{
@@ -116,9 +117,9 @@ export const RUNS: Section[] = [
 		heading: 'Summary',
 		cases: [
 			{
-				name: 'sends the same email twice with Send Only Once For',
-				before: { ...sendEmail, options: { sendOnlyOnceFor: 'order-1' } },
-				parameters: { ...sendEmail, options: { sendOnlyOnceFor: 'order-1' } },
+				name: 'sends the same email twice with a key in Send Only Once',
+				before: { ...sendEmail, options: perKey('order-1') },
+				parameters: { ...sendEmail, options: perKey('order-1') },
 			},
 			{
 				name: "sends an email, and Loops' first answer is lost",

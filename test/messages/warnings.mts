@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Fault } from '../emulator/faults.mts';
 import { eventMapper, propertiesMapper, variablesMapper } from '../harness/forms.mts';
 import { parametersOf } from '../harness/operations.mts';
+import { perRawKey } from '../harness/sendOnce.mts';
 import type { Section } from './cases.mts';
 
 const { create, createProperty, find, sendEmail, sendEvent, subscribe, upsert } = parametersOf;
@@ -52,7 +53,7 @@ export const WARNINGS: Section = {
 		},
 		{
 			name: 'identifies a send by a word that may stand for nothing',
-			parameters: { ...sendEvent, options: { customIdempotencyKey: '={{ "none" }}' } },
+			parameters: { ...sendEvent, options: perRawKey('={{ "none" }}') },
 		},
 		{
 			name: 'lets two empty columns clear properties',

@@ -123,7 +123,7 @@ const LOOK_UP_FAULTS: FaultName[] = [
 	'trickled',
 ];
 
-const ownKeys = ['sendOnlyOnceFor', 'customIdempotencyKey'] as const;
+const ownKeys = ['perKey', 'perRawKey'] as const;
 
 const notFoundOf = (operation: Operation): Array<Scenario['whenNotFound']> => [
 	'error',

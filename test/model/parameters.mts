@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Seed } from '../emulator/seed.mts';
 import { batchesWorkflow } from '../harness/batches.mts';
+import { onceBy, onceOff } from '../harness/sendOnce.mts';
 import { type WorkflowJson, workflowWith } from '../harness/workflow.mts';
 import { draftParameters, draftsOf } from './drafts.mts';
 import { identified, orThrow } from './expressions.mts';
@@ -115,8 +116,8 @@ function optionsOf(scenario: Scenario): IDataObject {
 		...(operation === 'contact removeSuppression' &&
 			scenario.lenient && { ignoreIfNotSuppressed: true }),
 		...(operation === 'contactProperty create' && scenario.lenient && { ifPropertyExists: 'skip' }),
-		...(isSend(scenario) && keys === 'none' && { preventDuplicatesOnRetry: false }),
-		...(hasOwnKeys(scenario) && { [keys]: identified(scenario, 'key', '$json.key') }),
+		...(isSend(scenario) && keys === 'none' && onceOff),
+		...(hasOwnKeys(scenario) && onceBy(keys, identified(scenario, 'key', '$json.key'))),
 	};
 }
 

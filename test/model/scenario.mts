@@ -105,7 +105,7 @@ export const OWN: Guard = { team: 'Model', domain: 'example.com' };
 export interface Scenario {
 	operation: Operation;
 	items: ItemPlan[];
-	keys: 'automatic' | 'none' | 'sendOnlyOnceFor' | 'customIdempotencyKey';
+	keys: 'automatic' | 'none' | 'perKey' | 'perRawKey';
 	/** What is in the bodies besides the email: nothing, the item's number, and the time or a random text. */
 	body: 'marked' | 'plain' | 'now' | 'random';
 	/** How that is given: as JSON, in fields whose types only the account has, or mapped from the input. */
@@ -185,4 +185,4 @@ export const hasNames = ({ operation }: Scenario) =>
 	/contact (create|upsert|update)|send$/.test(operation);
 export const isMapped = (scenario: Scenario) => hasNames(scenario) && scenario.form === 'mapped';
 export const hasOwnKeys = (scenario: Scenario) =>
-	isSend(scenario) && ['sendOnlyOnceFor', 'customIdempotencyKey'].includes(scenario.keys);
+	isSend(scenario) && ['perKey', 'perRawKey'].includes(scenario.keys);

@@ -91,7 +91,7 @@ export const NAMES: Record<string, RegExp> = {
 /** The field of a value that tells people or messages apart. */
 export const FIELDS = {
 	email: /'(Recipient )?Email'/,
-	key: /'(Send Only Once For|Custom Idempotency Key)'/,
+	key: /'Send Only Once: Key'/,
 	name: /'(Event )?Name'|'Transactional Email'/,
 	id: /'(Email Message|Campaign|Transactional Email|Workflow)'/,
 };

@@ -40,11 +40,6 @@ it.each<EmptyOption>([
 	{ parameters: createProperty, option: 'ifPropertyExists', label: 'If Property Exists' },
 	{ parameters: upsert, option: 'unknownProperties', label: 'Unknown Properties' },
 	{ parameters: sendEmail, option: 'missingVariables', label: 'Missing Variables' },
-	{
-		parameters: sendEmail,
-		option: 'preventDuplicatesOnRetry',
-		label: 'Prevent Duplicates on Retry',
-	},
 ])('refuses an empty option: $label', async ({ parameters, option, label }) => {
 	await loops.expectError({ ...parameters, options: { [option]: '' } }, `'${label}'`);
 	expect(loops.calls()).toEqual([]);

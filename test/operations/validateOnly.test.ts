@@ -8,6 +8,7 @@ import {
 	contentParameters,
 	parametersOf,
 } from '../harness/operations.mts';
+import { perKey } from '../harness/sendOnce.mts';
 
 const loops = useEmulator();
 
@@ -165,7 +166,7 @@ it.each<[string, IDataObject]>([
 });
 
 it('Validate Only of a refused item claims nothing', async () => {
-	const once = { sendOnlyOnceFor: '={{ $json.order }}', validateOnly: true };
+	const once = { ...perKey('={{ $json.order }}'), validateOnly: true };
 	const ids = { findBy: 'emailAndUserId', email: '={{ $json.email }}', userId: '={{ $json.id }}' };
 	const rows = [
 		{ email: 'a@b.co', id: 'u1', order: '1' },

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
 import { outcomeOf, outcomes } from '../harness/outcomes.mts';
+import { perRawKey } from '../harness/sendOnce.mts';
 
 const loops = useEmulator();
 
@@ -55,7 +56,7 @@ it('the output of Find contains the email address that Loops stores', async () =
 });
 
 it('the output never contains the idempotency key', async () => {
-	const options = { customIdempotencyKey: 'one-of-mine' };
+	const options = perRawKey('one-of-mine');
 	for (const parameters of [sendEmail, sendEvent]) {
 		const { json } = await loops.run({ ...parameters, options });
 		expect(JSON.stringify(json)).not.toContain('one-of-mine');

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
 import { each, sampleItems } from '../harness/sampleItems.mts';
+import { perKey } from '../harness/sendOnce.mts';
 
 const loops = useEmulator({ latency: 20, rateLimit: 10 });
 
@@ -10,7 +11,7 @@ const { sendEmail } = parametersOf;
 
 describe('the summary of a run', () => {
 	it('reports possible duplicates, but no ordinary waits and retries', async () => {
-		const once = each(sendEmail, { sendOnlyOnceFor: '=order-{{ $json.n }}' });
+		const once = each(sendEmail, perKey('=order-{{ $json.n }}'));
 		await loops.run(once, sampleItems(1));
 		loops.emulator.inject({ kind: 'resetBefore', path: '/v1/transactional' });
 		const { hints } = await loops.run(once, sampleItems(15));
@@ -18,7 +19,7 @@ describe('the summary of a run', () => {
 	});
 
 	it('counts a wait of a minute, and a message of an earlier run', async () => {
-		const once = each(sendEmail, { sendOnlyOnceFor: '=order-{{ $json.n }}' });
+		const once = each(sendEmail, perKey('=order-{{ $json.n }}'));
 		await loops.run(once, sampleItems(1));
 		const headers = { 'retry-after': '70' };
 		loops.emulator.inject({ kind: 'status', status: 429, headers, path: '/v1/transactional' });

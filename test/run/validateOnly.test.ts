@@ -5,6 +5,7 @@ import { propertiesMapper } from '../harness/forms.mts';
 import { offersOption, useEmulator } from '../harness/loops.mts';
 import { everyOperation, parametersOf } from '../harness/operations.mts';
 import { each, sampleItems } from '../harness/sampleItems.mts';
+import { perKey } from '../harness/sendOnce.mts';
 
 const loops = useEmulator();
 
@@ -32,7 +33,7 @@ describe('Validate Only', () => {
 	});
 
 	it('shows exactly the request that a real run sends', async () => {
-		const parameters = each(sendEmail, { sendOnlyOnceFor: 'order-1' });
+		const parameters = each(sendEmail, perKey('order-1'));
 		const { json } = await loops.run(
 			{ ...parameters, options: { ...(parameters.options as IDataObject), validateOnly: true } },
 			sampleItems(1),

@@ -5,6 +5,7 @@ import { variablesMapper } from '../harness/forms.mts';
 import { useEmulator } from '../harness/loops.mts';
 import { everyOperation, parametersOf } from '../harness/operations.mts';
 import { each, sampleItems } from '../harness/sampleItems.mts';
+import { onceBy, onceOff, perKey, perRawKey } from '../harness/sendOnce.mts';
 
 const loops = useEmulator({ latency: 20 });
 
@@ -37,9 +38,23 @@ describe('the idempotency key', () => {
 		expect(new Set(keys()).size).toBe(1);
 	});
 
-	it('is absent with Prevent Duplicates on Retry off', async () => {
-		await loops.run({ ...sendEmail, options: { preventDuplicatesOnRetry: false } });
-		expect(keys()).toEqual([undefined]);
+	const header = { headers: { header: [{ name: 'Idempotency-Key', value: 'order-1' }] } };
+	const automatic: unknown = expect.stringMatching(/^[0-9a-f]{64}$/);
+	const hashed = '6a72ada292b8bf508fd8cb15230a4ccd7a0da5b7d818cf4ac06b090bc3c184c3';
+
+	it.each<[mode: string, options: IDataObject, key: unknown]>([
+		['Off', onceOff, undefined],
+		['Off, with a header', { ...onceOff, ...header }, 'order-1'],
+		['Per Execution', onceBy('perExecution'), automatic],
+		['Per Execution, with a header', { ...onceBy('perExecution'), ...header }, 'order-1'],
+		['Per Execution by an expression', onceBy("={{ 'perExecution' }}", 'order-1'), automatic],
+		['Per Key', perKey('order-1'), hashed],
+		['Per Key, as n8n stores it', { sendOnlyOnce: { rule: { key: 'order-1' } } }, hashed],
+		['Per Raw Idempotency Key', perRawKey('order-1'), 'order-1'],
+	])('follows the mode of Send Only Once: %s', async (_mode, options, key) => {
+		await loops.run({ ...sendEmail, options });
+		expect(keys()).toEqual([key]);
+		expect(keys()[0] === hashed).toBe(key === hashed);
 	});
 
 	it('is absent from all other operations', async () => {
@@ -50,10 +65,9 @@ describe('the idempotency key', () => {
 	});
 });
 
-const oncePer = (value: string, send: IDataObject = sendEmail) =>
-	each(send, { sendOnlyOnceFor: value });
+const oncePer = (value: string, send: IDataObject = sendEmail) => each(send, perKey(value));
 
-it('Send Only Once For is separate for each email and each event name', async () => {
+it('a key of Send Only Once is separate for each email and each event name', async () => {
 	await loops.run(oncePer('order-1'), sampleItems(1));
 	await loops.run(
 		oncePer('order-1', {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
+import { perKey, perRawKey } from '../harness/sendOnce.mts';
 
 const loops = useEmulator();
 
@@ -10,18 +11,19 @@ const sends: Array<[string, IDataObject]> = [
 	['email', { ...parametersOf.sendEmail, email: '={{ $json.email }}' }],
 	['event', { ...parametersOf.sendEvent, email: '={{ $json.email }}' }],
 ];
-const ways: Array<[string, IDataObject]> = [
-	['Send Only Once For', { sendOnlyOnceFor: 'order-1' }],
-	['Custom Idempotency Key', { customIdempotencyKey: 'order-1' }],
+const ways: Array<[way: string, field: string, options: IDataObject]> = [
+	['a key', 'Send Only Once: Key', perKey('order-1')],
+	['a raw key', 'Send Only Once: Key', perRawKey('order-1')],
 	[
-		'Custom Idempotency Key',
+		'a header',
+		'Header Idempotency-Key',
 		{ headers: { header: [{ name: 'Idempotency-Key', value: 'order-1' }] } },
 	],
 ];
 const table = sends.flatMap(([kind, send]) =>
-	ways.map(([option, options], n) => ({
-		name: `${kind}, ${option}${n === 2 ? ' among the headers' : ''}`,
-		option,
+	ways.map(([way, field, options]) => ({
+		name: `${kind}, ${way}`,
+		field,
 		send: { ...send, options },
 	})),
 );
@@ -31,8 +33,8 @@ const received = () =>
 	[...loops.emulator.outbox, ...loops.emulator.eventLog].map(({ email }) => email);
 const retrying = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 
-describe.each(table)('an idempotency key of an earlier run: $name', ({ option, send }) => {
-	const error = `Another message has the same '${option}': order-1 (HTTP 409: Idempotency key already used with a different request body.) [item 0]`;
+describe.each(table)('an idempotency key of an earlier run: $name', ({ field, send }) => {
+	const error = `Another message has the same '${field}': order-1 (HTTP 409: Idempotency key already used with a different request body.) [item 0]`;
 
 	it('is refused for another message', async () => {
 		await loops.run(send, [kim]);
@@ -63,7 +65,7 @@ describe.each(table)('an idempotency key of an earlier run: $name', ({ option, s
 		const { json, hints } = await loops.run(send, [ada]);
 		expect(json).toMatchObject([{ success: true, deduplicated: true }]);
 		expect(hints[0]).toBe(
-			`Loops already received this value of '${option}' (order-1) and sent nothing now. Loops does not say whether the earlier message was the same.`,
+			`Loops already received this value of '${field}' (order-1) and sent nothing now. Loops does not say whether the earlier message was the same.`,
 		);
 	});
 
@@ -95,23 +97,23 @@ describe.each(table)('an idempotency key of an earlier run: $name', ({ option, s
 		const leaky = JSON.parse(JSON.stringify(send).replace('order-1', apiKey)) as IDataObject;
 		await loops.run(leaky, [kim]);
 		const second = await loops.run(leaky, [ada]);
-		expect(second.error?.message).toContain(`'${option}': *** (HTTP 409`);
+		expect(second.error?.message).toContain(`'${field}': *** (HTTP 409`);
 	});
 });
 
-it.each(['sendOnlyOnceFor', 'customIdempotencyKey'])(
-	'a 409 is classified whatever words the key contains: %s',
-	async (option) => {
-		for (const key of ['d', 'e', 'q', 'u', 'request', 'different', 'different request']) {
-			loops.emulator.reset();
-			const send = { ...sends[0][1], options: { [option]: key } };
-			await loops.run(send, [kim]);
-			await loops.expectError(send, 'Another message has the same', [ada]);
-		}
-	},
-);
+it.each([
+	['Per Key', perKey],
+	['Per Raw Idempotency Key', perRawKey],
+])('a 409 is classified whatever words the key contains: %s', async (_mode, once) => {
+	for (const key of ['d', 'e', 'q', 'u', 'request', 'different', 'different request']) {
+		loops.emulator.reset();
+		const send = { ...sends[0][1], options: once(key) };
+		await loops.run(send, [kim]);
+		await loops.expectError(send, 'Another message has the same', [ada]);
+	}
+});
 
-it.each([{}, { sendOnlyOnceFor: 'order-1' }])(
+it.each([{}, perKey('order-1')])(
 	'a 409 about a send in progress counts as success: %j',
 	async (options) => {
 		loops.emulator.inject({ kind: 'hang', after: true, method: 'POST' });

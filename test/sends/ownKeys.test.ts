@@ -5,6 +5,7 @@ import type { Fault } from '../emulator/faults.mts';
 import { useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
 import { sampleItems } from '../harness/sampleItems.mts';
+import { perKey, perRawKey } from '../harness/sendOnce.mts';
 
 const loops = useEmulator();
 
@@ -15,17 +16,18 @@ const sends = [
 
 /** Ways to give a message an idempotency key. */
 const ways = [
-	['Send Only Once For', (value: string) => ({ sendOnlyOnceFor: value })],
-	['Custom Idempotency Key', (value: string) => ({ customIdempotencyKey: value })],
+	['a key', 'Send Only Once: Key', (value: string) => perKey(value)],
+	['a raw key', 'Send Only Once: Key', (value: string) => perRawKey(value)],
 	[
-		'Custom Idempotency Key',
+		'a header',
+		'Header Idempotency-Key',
 		(value: string) => ({ headers: { header: [{ name: 'Idempotency-Key', value }] } }),
 	],
 ] as const;
 
 const table = sends.flatMap(([kind, send, path]) =>
-	ways.map(([field, options], index) => ({
-		name: `${kind}, ${field}${index === 2 ? ' among the headers' : ''}`,
+	ways.map(([way, field, options]) => ({
+		name: `${kind}, ${way}`,
 		field,
 		path,
 		parameters: (value = 'order-1'): IDataObject => ({
@@ -164,10 +166,10 @@ describe.each(table)('the value of an idempotency key: $name', ({ field, paramet
 
 it('a long value is not kept with the execution', async () => {
 	const { run } = await loops.run(
-		{ ...parametersOf.sendEvent, options: { sendOnlyOnceFor: '={{ $json.text }}' } },
+		{ ...parametersOf.sendEvent, options: perKey('={{ $json.text }}') },
 		[{ text: 'x'.repeat(100_000) }],
 	);
 	const { contextData } = run.data.executionData ?? {};
-	expect(JSON.stringify(contextData)).toContain('Send Only Once For');
+	expect(JSON.stringify(contextData)).toContain('Send Only Once: Key');
 	expect(JSON.stringify(contextData).length).toBeLessThan(2_000);
 });

@@ -5,6 +5,7 @@ import { outputOf, retryWorkflow } from '../harness/engine.mts';
 import { source, useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
 import { sampleItems } from '../harness/sampleItems.mts';
+import { perKey, perRawKey } from '../harness/sendOnce.mts';
 import { workflowWith } from '../harness/workflow.mts';
 
 const loops = useEmulator();
@@ -15,8 +16,8 @@ const sends: Array<[string, string, IDataObject]> = [
 ];
 const keys: Array<[string, IDataObject]> = [
 	['the automatic key', {}],
-	['Send Only Once For', { sendOnlyOnceFor: '={{ $json.email }}' }],
-	['Custom Idempotency Key', { customIdempotencyKey: '=key-{{ $json.n }}' }],
+	['a key', perKey('={{ $json.email }}')],
+	['a raw key', perRawKey('=key-{{ $json.n }}')],
 ];
 const table = sends.flatMap(([kind, path, send]) =>
 	keys.map(([key, options]) => ({ kind, path, key, send: { ...send, options } })),
@@ -61,7 +62,7 @@ describe.each(table)('$kind with $key in a repeated execution', ({ path, send })
 		loops.emulator.inject({ kind: 'slow', delay: 0, path });
 		refuse(path);
 		const { run } = await loops.run(send, sampleItems(2));
-		const changed = { ...send, options: { sendOnlyOnceFor: '={{ $json.n }}-changed' } };
+		const changed = { ...send, options: perKey('={{ $json.n }}-changed') };
 		const json = workflowWith(changed);
 		for (const { node } of run.data.executionData?.nodeExecutionStack ?? []) {
 			node.parameters = json.nodes.find(({ name }) => name === node.name)?.parameters ?? {};

@@ -7,6 +7,7 @@ import type { Fault } from '../emulator/faults.mts';
 import { outputOf, retryWorkflow } from '../harness/engine.mts';
 import { source, useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
+import { perKey } from '../harness/sendOnce.mts';
 import { type NodeSettings, workflowWith } from '../harness/workflow.mts';
 
 const loops = useEmulator();
@@ -119,7 +120,7 @@ it.each(sends)(
 );
 
 it.each(sends)('a second Retry resends no confirmed %s', async (_kind, path, send) => {
-	for (const options of [{}, { sendOnlyOnceFor: '={{ $json.email }}' }]) {
+	for (const options of [{}, perKey('={{ $json.email }}')]) {
 		loops.emulator.reset();
 		loops.emulator.inject({ kind: 'resetAfter', path, times: 5 });
 		refuseTo(ada);
@@ -134,15 +135,15 @@ it.each(sends)('a second Retry resends no confirmed %s', async (_kind, path, sen
 });
 
 describe.each(sends)('a Retry with another key after a lost answer: %s', (_kind, path, send) => {
-	it.each([{}, { sendOnlyOnceFor: '=welcome-{{ $json.email }}' }])(
+	it.each([{}, perKey('=welcome-{{ $json.email }}')])(
 		'names a key that another message has used: %j',
 		async (changed) => {
-			const wrong = withOptions(send, { sendOnlyOnceFor: 'welcome' });
+			const wrong = withOptions(send, perKey('welcome'));
 			await loops.run(wrong, [kim]);
 			loops.emulator.inject({ kind: 'status', status: 503, path, times: 5 });
 			const { run } = await loops.run(wrong, [ada]);
 			const { error } = await retryWith(withOptions(send, changed), run);
-			expect(error?.message).toContain("has the same 'Send Only Once For': welcome (HTTP 409");
+			expect(error?.message).toContain("has the same 'Send Only Once: Key': welcome (HTTP 409");
 		},
 	);
 
@@ -155,7 +156,7 @@ describe.each(sends)('a Retry with another key after a lost answer: %s', (_kind,
 		};
 		loops.emulator.inject({ kind: 'resetAfter', path, times: 5 });
 		const { run } = await loops.run(withOptions(changing), [kim, ada]);
-		const own = withOptions(changing, { sendOnlyOnceFor: '={{ $json.email }}' });
+		const own = withOptions(changing, perKey('={{ $json.email }}'));
 		expect((await retryWith(own, run)).error?.message).toBeUndefined();
 		expect(recipients()).toEqual([kim.email, ada.email]);
 	});
@@ -168,11 +169,11 @@ it.each(sends)(
 			loops.emulator.inject({ kind: 'resetAfter', times: 5, method: 'POST' });
 		loseAnswers();
 		const automatic = await loops.run(send, [kim]);
-		await retryWith({ ...send, options: { sendOnlyOnceFor: '={{ $json.email }}' } }, automatic.run);
+		await retryWith({ ...send, options: perKey('={{ $json.email }}') }, automatic.run);
 		expect(received()).toBe(1);
 
 		loseAnswers();
-		const ofExecution = { sendOnlyOnceFor: '={{ $execution.id }}-{{ $json.email }}' };
+		const ofExecution = perKey('={{ $execution.id }}-{{ $json.email }}');
 		const own = await loops.run({ ...send, options: ofExecution }, [ada]);
 		await retryWith({ ...send, options: ofExecution }, own.run);
 		expect(received()).toBe(2);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
+import { perKey } from '../harness/sendOnce.mts';
 
 const loops = useEmulator();
 const Continue = { onError: 'continueErrorOutput' } as const;
@@ -11,7 +12,7 @@ const { sendEmail, sendEvent } = parametersOf;
 const once = (send: IDataObject, onceFor: string): IDataObject => ({
 	...send,
 	email: '={{ $json.email }}',
-	options: { sendOnlyOnceFor: onceFor },
+	options: perKey(onceFor),
 });
 const received = () =>
 	[...loops.emulator.outbox, ...loops.emulator.eventLog].map(({ email }) => email);
@@ -19,7 +20,7 @@ const received = () =>
 describe.each([
 	['email', sendEmail],
 	['event', sendEvent],
-])('Send Only Once For, with an email address as its value: %s', (_kind, send) => {
+])('Send Only Once per key, with an email address as the key: %s', (_kind, send) => {
 	it.each([
 		['kim@example.com', 'Kim@Example.com'],
 		['KIM@EXAMPLE.COM', ' kim@example.com '],
@@ -28,7 +29,7 @@ describe.each([
 		await loops.run(parameters, [{ email: first }]);
 		const { error } = await loops.run(parameters, [{ email: second }]);
 		// The address is part of the message, so Loops finds another one with the key.
-		expect(error?.message).toContain("Another message has the same 'Send Only Once For'");
+		expect(error?.message).toContain("Another message has the same 'Send Only Once: Key'");
 		expect(received()).toHaveLength(1);
 	});
 
@@ -52,9 +53,9 @@ const inJson = {
 describe.each([
 	['email', { ...sendEmail, dataVariables: {} }, inJson.email],
 	['event', sendEvent, inJson.event],
-])('two rows with the same Send Only Once For: %s', (_kind, send, values) => {
+])('two rows with the same key in Send Only Once: %s', (_kind, send, values) => {
 	const parameters = once({ ...send }, 'order-1');
-	parameters.options = { sendOnlyOnceFor: 'order-1', ...values };
+	parameters.options = { ...perKey('order-1'), ...values };
 	const kim = { email: 'kim@example.com', firstName: 'Kim', plan: 'team' };
 
 	it('are sent once if they are equal, and the second is deduplicated', async () => {
@@ -94,7 +95,7 @@ describe.each([
 			{ ...kim, id: 'order-2' },
 			{ ...kim, id: 'order-1' },
 		];
-		const options = { ...(parameters.options as IDataObject), sendOnlyOnceFor: '={{ $json.id }}' };
+		const options = { ...(parameters.options as IDataObject), ...perKey('={{ $json.id }}') };
 		let seen = 0;
 		loops.onRequest = ({ method }) =>
 			method === 'POST' && seen++ === 1 ? { fault: { kind: 'status', status: 403 } } : undefined;

@@ -5,6 +5,7 @@ import type { Fault } from '../emulator/faults.mts';
 import { useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
 import { sampleItems } from '../harness/sampleItems.mts';
+import { onceOff, perKey, perRawKey } from '../harness/sendOnce.mts';
 
 const loops = useEmulator();
 
@@ -15,7 +16,7 @@ const sends = [
 
 const received = () =>
 	[...loops.emulator.outbox, ...loops.emulator.eventLog].map(({ email }) => email).sort();
-const oncePerPerson = { sendOnlyOnceFor: '={{ $json.email }}' };
+const oncePerPerson = perKey('={{ $json.email }}');
 const noWait = { 'retry-after': '0' };
 
 /** Loops processes the send, but the answer is lost. */
@@ -29,7 +30,7 @@ const lostAnswers: Array<[string, Fault]> = [
 
 describe.each(sends)('`deduplicated` of an %s', (_kind, send) => {
 	it.each(lostAnswers)('is null when the answer was lost to %s', async (_case, fault) => {
-		for (const options of [{}, oncePerPerson, { customIdempotencyKey: 'a-key' }]) {
+		for (const options of [{}, oncePerPerson, perRawKey('a-key')]) {
 			loops.emulator.reset();
 			loops.emulator.inject(fault);
 			const { json } = await loops.run({ ...send, options }, sampleItems(1));
@@ -74,7 +75,7 @@ const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
 describe.each(errorValues)("an input field 'error' that is %s", (_value, error) => {
 	const withError = (count: number) => sampleItems(count).map((each) => ({ ...each, error }));
-	const passOn = { includeInputFields: true, preventDuplicatesOnRetry: false };
+	const passOn = { includeInputFields: true, ...onceOff };
 
 	describe.each(sends)('%s with Include Input Fields and Retry On Fail', (_kind, send) => {
 		it.each([undefined, 'continueRegularOutput', 'continueErrorOutput'] as const)(

@@ -6,14 +6,13 @@ import type { Body } from '../values/checked';
 import { formatName, MAX_EMAIL } from '../values/format';
 import { ItemRefused } from '../values/itemRefused';
 import { sortKeys } from '../values/parse';
-import { ONCE_FOR } from './rerun';
-import { CUSTOM_KEY, KEY_HEADER, type KeyOptions } from './sendOptions';
+import { KEY_HEADER, type KeyOptions, ONCE_KEY } from './sendOptions';
 
 /** Loops refuses a key that it has seen within 24 hours, with 409 (contract: key-window). */
 export interface IdempotencyKey {
 	value: string;
 	path: string; // of the call: Loops keeps the keys of each apart
-	option?: string; // the user's, unless the key is automatic
+	option?: string; // the user's field, unless the key is automatic
 	given?: string; // its value, shortened: n8n stores it with the execution
 	content?: string; // of the message with a user's key: a digest
 	scope?: AutomaticKeyScope;
@@ -185,6 +184,8 @@ const EMAIL = /^[^\s@]+@(?:[\p{L}\p{N}-]+\.)+(?:\p{L}{2,}|xn--[a-z\d-]+)$/iu;
 
 const isEmail = (text: string): boolean => text.length <= MAX_EMAIL && EMAIL.test(text);
 
+const HEADER = 'Header Idempotency-Key';
+
 /** What is sent, and to whom. */
 export interface Message {
 	path: string;
@@ -196,28 +197,21 @@ export interface Message {
 /** The user's key, if there is one. */
 function userKey(
 	{ path, target }: Pick<Message, 'path' | 'target'>,
-	{ onceFor, customKey, headers: { [KEY_HEADER]: header } }: KeyOptions,
+	{ once: { mode, key }, headers: { [KEY_HEADER]: header } }: KeyOptions,
 ): Omit<IdempotencyKey, 'fingerprint'> | undefined {
-	const given = [
-		onceFor !== undefined && `'${ONCE_FOR}'`,
-		customKey !== undefined && `'${CUSTOM_KEY}'`,
-		header !== undefined && "the header 'Idempotency-Key'",
-	].filter(Boolean);
-	if (given.length > 1) {
+	if (key !== undefined && header !== undefined) {
 		throw new ItemRefused(
-			`${given.join(' and ')} are both set`,
+			`'${ONCE_KEY}' and the header 'Idempotency-Key' are both set`,
 			'Remove one of them, because both set the idempotency key of the message',
 		);
 	}
+	const given = key ?? header;
+	if (given === undefined) return undefined;
+	const named = { path, option: key === undefined ? HEADER : ONCE_KEY, given: formatName(given) };
+	if (mode !== 'perKey') return { value: given, ...named };
 	// Hashed, so that any length fits and no two values share a key.
-	if (onceFor !== undefined) {
-		const key = hash(['once', path, target, isEmail(onceFor) ? onceFor.toLowerCase() : onceFor]);
-		return { value: key, path, option: ONCE_FOR, given: formatName(onceFor) };
-	}
-	const value = customKey ?? header;
-	return value === undefined
-		? undefined
-		: { value, path, option: CUSTOM_KEY, given: formatName(value) };
+	const once = isEmail(given) ? given.toLowerCase() : given;
+	return { value: hash(['once', path, target, once]), ...named };
 }
 
 /** Messages with the same key take turns, so that none leaves while another is retried. */
@@ -241,15 +235,15 @@ export function messageKey(
 	const fingerprint = fingerprintOf(message);
 	const own = userKey(message, options);
 	if (own) return { ...own, fingerprint };
-	if (!options.preventsDuplicates) return undefined;
+	if (options.once.mode === 'off') return undefined;
 	const to = recipientOf(message);
 	const identity = scope === 'toolCall' ? sortKeys({ ...body, ...to }) : to;
 	return { value: hash([id, path, target, JSON.stringify(identity)]), path, scope, fingerprint };
 }
 
 /** Whether a message gets a key. */
-export const isKeyed = (message: Message, options: KeyOptions): boolean =>
-	options.preventsDuplicates || userKey(message, options) !== undefined;
+export const isKeyed = ({ once, headers }: KeyOptions): boolean =>
+	once.mode !== 'off' || headers[KEY_HEADER] !== undefined;
 
 /** Equal for messages of the same kind to the same person. */
 export const fingerprintOf = (message: Message): string => {

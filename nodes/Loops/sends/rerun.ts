@@ -9,15 +9,15 @@ const RERUNS = [
 ] as const;
 export type Rerun = (typeof RERUNS)[number];
 
-/** The option for the key of a message. */
-export const ONCE_FOR = 'Send Only Once For';
+/** The option that may hold a key of the user's own. */
+export const ONCE = 'Send Only Once';
 
-const NEW_EXECUTION = `A new execution is safe only if this run already used '${ONCE_FOR}' or a custom idempotency key`;
+const NEW_EXECUTION = `A new execution is safe only if this run already used a key in '${ONCE}'`;
 
 /** Each item of the parent may have run the sub-workflow, so one that failed says nothing of the others. */
-export const SENDS_OF_SUB_WORKFLOW = `If the parent workflow runs again, messages that were already sent are sent again. Only '${ONCE_FOR}' or a custom idempotency key prevents that.`;
+export const SENDS_OF_SUB_WORKFLOW = `If the parent workflow runs again, messages that were already sent are sent again. Only a key in '${ONCE}' prevents that.`;
 
-const BY_ANOTHER_SEND = `Check in Loops before you send this message again. Without '${ONCE_FOR}', the message may be sent twice.`;
+const BY_ANOTHER_SEND = `Check in Loops before you send this message again. Without a key in '${ONCE}', it may be sent twice.`;
 
 /** The advice for one item whose change Loops may have made, and for all items of a run. */
 const ADVICE: Record<Rerun, [item: string, all: string]> = {

@@ -118,7 +118,7 @@ const rerunWith = (key: IdempotencyKey | undefined, scope?: AutomaticKeyScope): 
 
 /** The same message, if this execution sent it, or may have sent it. */
 function sameMessage(send: Send, { sent, scope }: Origin): Sent | undefined {
-	if (!sent || scope === 'toolCall' || !isKeyed(send, send.options)) return undefined;
+	if (!sent || scope === 'toolCall' || !isKeyed(send.options)) return undefined;
 	return sent.key.fingerprint === fingerprintOf(send) ? sent : undefined;
 }
 

@@ -1,17 +1,11 @@
-import {
-	checkbox,
-	options,
-	type ParameterSet,
-	validateOnly,
-	type WithDefault,
-} from '../form/parameter';
+import { options, type ParameterSet, validateOnly, type WithDefault } from '../form/parameter';
 import type { ParameterValue } from '../form/parameterValue';
 import type { Identifier } from '../values/checked';
 import { formatName } from '../values/format';
 import { expressionHint, ItemRefused } from '../values/itemRefused';
-import { ONCE_FOR } from './rerun';
+import { ONCE } from './rerun';
 
-export const CUSTOM_KEY = 'Custom Idempotency Key';
+export const ONCE_KEY = `${ONCE}: Key`;
 export const KEY_HEADER = 'idempotency-key';
 
 /** Documented limit of the Idempotency-Key header. */
@@ -61,9 +55,9 @@ const headers: WithDefault<Record<string, string>> = {
 			const name = row.at('name', 'Header: Name').text();
 			const lower = name.toLowerCase();
 			checkHeaderName(name, found.has(lower));
+			const value = row.at('value', `Header ${formatName(name)}`);
 			const isKey = lower === KEY_HEADER;
-			const value = row.at('value', isKey ? CUSTOM_KEY : `Header ${formatName(name)}`);
-			const text = isKey ? customKeyIn(value) : value.text();
+			const text = isKey ? rawKeyIn(value, 'remove the header') : value.text();
 			if (!isKey) checkHeaderValue(value.label, text);
 			found.set(lower, text);
 		}
@@ -98,16 +92,16 @@ function checkHeaderValue(field: string, text: string, orElse = ''): void {
 }
 
 /** Text that identifies a message. Blank is refused, since nothing may be sent without the key. */
-const keyIn = (value: ParameterValue): Identifier =>
+const keyIn = (value: ParameterValue, wayOut: string): Identifier =>
 	value.identifier('messages', {
 		isUnique: true,
-		hint: `${expressionHint('a single text or number')}, or remove the option`,
+		hint: `${expressionHint('a single text or number')}, or ${wayOut}`,
 	});
 
 /** A key that goes to Loops as it is (contract: key-length). */
-function customKeyIn(value: ParameterValue): Identifier {
-	const key = keyIn(value);
-	checkHeaderValue(value.label, key, `. '${ONCE_FOR}' accepts any text`);
+function rawKeyIn(value: ParameterValue, wayOut: string): Identifier {
+	const key = keyIn(value, wayOut);
+	checkHeaderValue(value.label, key, `. 'Per Key' of '${ONCE}' accepts any text`);
 	if (key.length <= MAX_KEY_LENGTH) return key;
 	return value.refuse(
 		`'${value.label}' has ${key.length} characters`,
@@ -115,47 +109,85 @@ function customKeyIn(value: ParameterValue): Identifier {
 	);
 }
 
+/** How far a message is sent only once. The last two need a key of the user's own. */
+const MODES = ['off', 'perExecution', 'perKey', 'perRawKey'] as const;
+
+export interface SendOnce {
+	mode: (typeof MODES)[number];
+	key?: Identifier;
+}
+
+const sendOnlyOnce: WithDefault<SendOnce> = {
+	absent: { mode: 'perExecution' },
+	property: {
+		displayName: ONCE,
+		name: 'sendOnlyOnce',
+		type: 'fixedCollection',
+		// Otherwise n8n 1 forgets one whose key is still empty.
+		typeOptions: { multipleValues: false },
+		placeholder: 'Add Mode',
+		default: { rule: { mode: 'perKey', key: '' } },
+		description:
+			"What keeps a message from being sent twice. Without this option, 'Per Execution' applies. If an execution crashes, is stopped by hand or runs this node in a sub-workflow, only a key prevents duplicates.",
+		options: [
+			{
+				displayName: 'Rule',
+				name: 'rule',
+				values: [
+					{
+						displayName: 'Mode',
+						name: 'mode',
+						type: 'options',
+						options: [
+							{ name: 'Off', value: 'off', description: 'A retry sends it again' },
+							{
+								name: 'Per Execution',
+								value: 'perExecution',
+								description: 'A retry does not send it again. A new execution does.',
+							},
+							{
+								name: 'Per Key',
+								value: 'perKey',
+								description: 'For 24 hours, no execution or workflow sends it again',
+							},
+							{
+								name: 'Per Raw Idempotency Key',
+								value: 'perRawKey',
+								description:
+									'Loops gets the key as it is. Choose this if another tool uses it too.',
+							},
+						],
+						default: 'perKey',
+					},
+					{
+						displayName: 'Key',
+						name: 'key',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. {{ $json.orderId }}',
+						displayOptions: { show: { mode: ['perKey', 'perRawKey'] } },
+						description:
+							'Value that is unique to the message, such as an order ID. If several people get a message about one order, combine the order ID and the email address.',
+					},
+				],
+			},
+		],
+	},
+	read: (value) => {
+		const rule = value.entries().get('rule');
+		if (!rule) return value.refuse(`'${ONCE}' is empty`, 'Choose a mode, or remove the option');
+		const mode = rule.at('mode', `${ONCE}: Mode`).choice(MODES);
+		if (mode === 'off' || mode === 'perExecution') return { mode };
+		const read = mode === 'perKey' ? keyIn : rawKeyIn;
+		return { mode, key: read(rule.at('key', ONCE_KEY), "choose 'Per Execution'") };
+	},
+};
+
 /** The options of both send operations. `entries` are the operation's own. */
 export const sendOptions = <E extends ParameterSet>(entries: E) =>
-	options({
-		onceFor: {
-			property: {
-				displayName: ONCE_FOR,
-				name: 'sendOnlyOnceFor',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. {{ $json.orderId }}',
-				description:
-					'Choose this if a new execution must not send the message again. Enter a value that is unique to the message, such as an order ID. For 24 hours, Loops accepts this email or event only once with this value, from any execution or workflow. If several people get a message about one order, combine the order ID and the email address.',
-			},
-			read: keyIn,
-		},
-		preventsDuplicates: checkbox({
-			displayName: 'Prevent Duplicates on Retry',
-			name: 'preventDuplicatesOnRetry',
-			default: true,
-			description:
-				"Whether to give each message its own idempotency key, so that a retry of a failed execution does not send it twice. A new execution sends it again. A retry also sends it again if the execution crashed, was stopped by hand, or ran this node in a sub-workflow. For these cases, use 'Send Only Once For'.",
-		}),
-		validateOnly,
-		...entries,
-		customKey: {
-			property: {
-				displayName: CUSTOM_KEY,
-				name: 'customIdempotencyKey',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. {{ $json.orderId }}-receipt',
-				description: `Exact idempotency key to send to Loops, up to 100 characters. Choose this only if another tool sends the same message with this key. In other cases, '${ONCE_FOR}' is easier to use.`,
-			},
-			read: customKeyIn,
-		},
-		headers,
-	});
+	options({ once: sendOnlyOnce, validateOnly, ...entries, headers });
 
 export interface KeyOptions {
-	onceFor?: string;
-	customKey?: string;
-	preventsDuplicates: boolean;
+	once: SendOnce;
 	headers: Record<string, string>;
 }

@@ -133,8 +133,8 @@ it('a user validates, sends, and gets a hint when sending again', async () => {
 	const nodes = [coreNode('Orders', 'manualTrigger', 1), loopsNode('Send Receipt', send)];
 	await editor.openWorkflow(await n8n.store(pinned(chain(nodes), orders)));
 	await editor.openNode('Send Receipt');
-	await editor.addTo('Options', 'Send Only Once For');
-	await editor.fillExpression('Send Only Once For', '{{ $json.orderId }}');
+	await editor.addTo('Options', 'Send Only Once');
+	await editor.fillExpression('Key', '{{ $json.orderId }}');
 	// It is on when it is added.
 	await editor.addTo('Options', 'Validate Only');
 

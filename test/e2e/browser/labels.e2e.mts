@@ -5,6 +5,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { Loops } from '../../../nodes/Loops/Loops.node.ts';
 import { LoopsTrigger } from '../../../nodes/LoopsTrigger/LoopsTrigger.node.ts';
 import { parametersOf } from '../../harness/operations.mts';
+import { perKey } from '../../harness/sendOnce.mts';
 import { chain, loopsNode, start } from '../nodes.mts';
 import { useN8n } from '../useN8n.mts';
 import type { Editor } from './editor.mts';
@@ -105,8 +106,7 @@ it('no description of an option is longer than the two lines that n8n shows of i
 
 it('the form leaves that room: ten of the widest labels are whole', async () => {
 	const added: Record<string, unknown> = {
-		customIdempotencyKey: '',
-		preventDuplicatesOnRetry: true,
+		...perKey(''),
 		eventPropertiesJson: '{}',
 		extraEventProperties: {},
 		onlyForTeam: '',
@@ -126,7 +126,7 @@ it('the form leaves that room: ten of the widest labels are whole', async () => 
 	} as never);
 	await editor.openWorkflow(await n8n.store(chain([start, node])));
 	await editor.openNode('Loops');
-	await editor.field('Custom Idempotency Key').waitFor();
+	await editor.field('Send Only Once').waitFor();
 	const shown = await editor.panel.getByTestId('input-label').evaluateAll((all) =>
 		all.flatMap((label) => {
 			const text = label.querySelector('[class*="_title_"] span');
@@ -138,8 +138,9 @@ it('the form leaves that room: ten of the widest labels are whole', async () => 
 	const texts = shown.map(({ text }) => text.trim());
 	expect(texts).toEqual(
 		expect.arrayContaining([
-			'Custom Idempotency Key',
-			'Prevent Duplicates on Retry',
+			'Send Only Once',
+			'Mode',
+			'Key',
 			'Event Properties (JSON)',
 			'Extra Event Properties',
 			'Only for Team',

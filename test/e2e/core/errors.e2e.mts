@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { parametersOf } from '../../harness/operations.mts';
+import { perKey } from '../../harness/sendOnce.mts';
 import { type NodeSettings, workflowWith } from '../../harness/workflow.mts';
 import { itemsOf, jsonOf } from '../n8n/client.mts';
 import { editFields, pinned } from '../nodes.mts';
@@ -89,10 +90,10 @@ it('a failed execution does not contain the API key', async () => {
 });
 
 it('text with an expression that finds nothing is refused', async () => {
-	const options = { sendOnlyOnceFor: '={{ $json.orderId }}-{{ $json.email }}' };
+	const options = perKey('={{ $json.orderId }}-{{ $json.email }}');
 	const execution = await n8n.runLoops({ ...parametersOf.sendEmail, options }, [people[0]]);
 	expect(execution.data.resultData.error?.message).toBe(
-		"'Send Only Once For': {{ $json.orderId }} returns nothing [item 0]",
+		"'Send Only Once: Key': {{ $json.orderId }} returns nothing [item 0]",
 	);
 	expect(n8n.calls()).toEqual([]);
 });

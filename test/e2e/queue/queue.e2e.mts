@@ -13,6 +13,7 @@ import {
 
 import { type Emulator, startEmulator } from '../../emulator/server.mts';
 import { parametersOf } from '../../harness/operations.mts';
+import { perKey } from '../../harness/sendOnce.mts';
 import { jsonOf, N8nClient } from '../n8n/client.mts';
 import { type Installation, installN8n } from '../n8n/install.mts';
 import type { N8nProcess } from '../n8n/server.mts';
@@ -134,7 +135,7 @@ async function shareTheLimit({ executions, each }: Load) {
 
 const once = {
 	...parametersOf.sendEmail,
-	options: { sendOnlyOnceFor: '=order-{{ $json.orderId }}' },
+	options: perKey('=order-{{ $json.orderId }}'),
 };
 
 /** Expects each email once, and that an execution answered for those sent before. */
@@ -216,7 +217,7 @@ describe('n8n 2.41', { timeout: 180_000 }, () => {
 			expect(emulator.outbox).toHaveLength(items.length + sent);
 		});
 
-		it('a Retry sends each email once, with Send Only Once For', async () => {
+		it('a Retry sends each email once, with a key in Send Only Once', async () => {
 			const items = ordersOf('crashed', 30);
 			const { id, sent } = await retryCrashed('crashed', once, items);
 			await expectOnce(id, items, sent);
@@ -238,7 +239,7 @@ describe('n8n 1.123', { timeout: 180_000 }, () => {
 		expect(emulator.outbox).toHaveLength(items.length + sent);
 	});
 
-	it('emails arrive once after a worker is killed, with Send Only Once For', async () => {
+	it('emails arrive once after a worker is killed, with a key in Send Only Once', async () => {
 		const workflowId = await publish('orders', once);
 		const items = ordersOf('order', 30);
 		const { id, sent } = await killWorkerMidway(workflowId, 'orders', items);

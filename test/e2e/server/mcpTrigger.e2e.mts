@@ -5,6 +5,7 @@ import { afterEach, expect, it } from 'vitest';
 
 import { TOOL } from '../../harness/agent.mts';
 import { everyOperation, parametersOf } from '../../harness/operations.mts';
+import { onceOff, perKey } from '../../harness/sendOnce.mts';
 import { chain, coreNode, loopsNode } from '../nodes.mts';
 import { useN8n } from '../useN8n.mts';
 import { callTool, connectTo } from './mcpClient.mts';
@@ -63,9 +64,9 @@ it('an MCP client finds a tool with its fields, calls it, and gets its errors', 
 	expect(n8n.emulator.outbox).toHaveLength(1);
 });
 
-it('two equal calls of an MCP client send one email with Send Only Once For, and two without', async () => {
+it('two equal calls of an MCP client send one email with a key in Send Only Once, and two without', async () => {
 	await connect([
-		['Once', { ...parametersOf.sendEmail, email, options: { sendOnlyOnceFor: 'order-7' } }],
+		['Once', { ...parametersOf.sendEmail, email, options: perKey('order-7') }],
 		['Always', { ...parametersOf.sendEmail, email }],
 	]);
 	const deduplicated = async (name: string) => {
@@ -80,8 +81,8 @@ it('two equal calls of an MCP client send one email with Send Only Once For, and
 
 it('an MCP client whose answers are lost is told whether to call again, and no Retry', async () => {
 	await connect([
-		['Once', { ...parametersOf.sendEmail, email, options: { sendOnlyOnceFor: 'order-8' } }],
-		['Always', { ...parametersOf.sendEmail, email, options: { preventDuplicatesOnRetry: false } }],
+		['Once', { ...parametersOf.sendEmail, email, options: perKey('order-8') }],
+		['Always', { ...parametersOf.sendEmail, email, options: onceOff }],
 	]);
 	const loseAll = () =>
 		n8n.emulator.inject({

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { type Emulator, startEmulator } from '../../emulator/server.mts';
 import { parametersOf } from '../../harness/operations.mts';
 import { sampleItems } from '../../harness/sampleItems.mts';
+import { perKey } from '../../harness/sendOnce.mts';
 import { post } from '../../trigger/post.mts';
 import { signedRequest } from '../../trigger/sign.mts';
 import { itemsOf, jsonOf, N8nClient } from '../n8n/client.mts';
@@ -59,7 +60,7 @@ async function crash() {
 		const workflow = webhookToLoops(tag, {
 			...parametersOf.sendEvent,
 			eventName: { __rl: true, mode: 'name', value: tag },
-			options: tag === 'once' ? { sendOnlyOnceFor: '=order-{{ $json.n }}' } : {},
+			options: tag === 'once' ? perKey('=order-{{ $json.n }}') : {},
 		});
 		crashing[tag] = await client.createWorkflow(workflow, credential);
 		await client.activate(crashing[tag]);
@@ -100,7 +101,7 @@ afterAll(async () => {
 });
 
 // docs/reliability.md#crashes
-it('a Retry after n8n was killed sends each event once only with Send Only Once For', async () => {
+it('a Retry after n8n was killed sends each event once only with a key in Send Only Once', async () => {
 	for (const tag of tags) {
 		const [{ id }] = await client.executions(crashing[tag]);
 		const crashed = await client.execution(id);

@@ -193,7 +193,7 @@ function agentWithFixedEmail() {
 		// The other reply is refused, since it has the first one's key.
 		const answers = jsonOf(execution, 'Done').map((json) => JSON.stringify(json));
 		expect(answers).toHaveLength(requests.length);
-		const refusal = "Another message has the same 'Send Only Once For'";
+		const refusal = "Another message has the same 'Send Only Once: Key'";
 		for (const answer of answers) expect(answer).toContain(refusal);
 	});
 }

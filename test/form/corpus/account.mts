@@ -3,6 +3,7 @@ import type { GenericValue, IDataObject } from 'n8n-workflow';
 
 import type { Seed } from '../../emulator/seed.mts';
 import { type Rig, type LoopsRun, useEmulator } from '../../harness/loops.mts';
+import { perKey, perRawKey } from '../../harness/sendOnce.mts';
 
 /** The lines of a file of this folder, or its blocks. */
 export const linesOf = (file: string, separator = '\n'): string[] =>
@@ -135,10 +136,6 @@ const ofMessage = (name: string): Field => ({
 	with: (value) => ({ ...message, updateFields: { [name]: value } }),
 	sent: inBody(name),
 });
-const inOptions = (name: string, sent: Sent, call: IDataObject): Field => ({
-	with: (value) => ({ ...call, options: { [name]: value } }),
-	sent,
-});
 
 /** Fields by what they hold. */
 export const FIELDS = {
@@ -160,9 +157,11 @@ export const FIELDS = {
 		with: (value) => ({ ...send, transactionalId: byId(value as string) }),
 		sent: inBody('transactionalId'),
 	},
-	// Hashed.
-	'Send Only Once For': inOptions('sendOnlyOnceFor', ({ key }) => key !== undefined, event),
-	'Custom Idempotency Key': inOptions('customIdempotencyKey', ({ key }) => key, send),
+	key: {
+		with: (value) => ({ ...event, options: perKey(value) }),
+		sent: ({ key }) => key !== undefined, // Hashed.
+	},
+	'raw key': { with: (value) => ({ ...send, options: perRawKey(value) }), sent: ({ key }) => key },
 	'campaign name': {
 		with: (value) => ({
 			resource: 'campaign',

@@ -3,6 +3,7 @@ import type { FieldType, IDataObject } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
 import { eventMapper, propertiesMapper, variablesMapper } from '../../harness/forms.mts';
+import { perRawKey } from '../../harness/sendOnce.mts';
 import { changesIn, linesOf, refusalsOf, TEMPLATE, useAccount } from './account.mts';
 
 type Type = 'text' | 'number' | 'boolean' | 'date' | 'list';
@@ -66,7 +67,7 @@ function parametersOf(job: Job): IDataObject {
 		...(given.userId && { userId: code(given.userId) }),
 	};
 	const list = given.list && { addToList: code(given.list) };
-	const options: IDataObject = { ...(given.key && { customIdempotencyKey: code(given.key) }) };
+	const options: IDataObject = { ...(given.key && perRawKey(code(given.key))) };
 	if (what === 'contact') {
 		return {
 			resource: 'contact',

@@ -53,7 +53,7 @@ interface Group {
 	fields: FieldName[];
 }
 
-const KEYS: FieldName[] = ['Send Only Once For', 'Custom Idempotency Key'];
+const KEYS: FieldName[] = ['key', 'raw key'];
 const EMAILS: FieldName[] = ['email', 'email of an event'];
 const LINES: FieldName[] = ['subject', 'preview text', 'sender name', 'campaign name'];
 const DATA: FieldName[] = ['data variable', 'event property', 'contact property'];

@@ -10,23 +10,19 @@ const LISTS: Record<string, Use[]> = {
 	people: [
 		['contact property'],
 		['data variable', '=Hi {{ $json.v }},', (name) => `Hi ${name},`],
-		['Send Only Once For', '=welcome-{{ $json.v }}'],
+		['key', '=welcome-{{ $json.v }}'],
 		['campaign name', '=Welcome, {{ $json.v }}!', (name) => `Welcome, ${name}!`],
 	],
 	logins: [
 		['user ID'],
 		['user ID beside an email'],
-		['Custom Idempotency Key', '=login-{{ $json.v }}', (login) => `login-${login}`],
+		['raw key', '=login-{{ $json.v }}', (login) => `login-${login}`],
 	],
 	emails: [
 		['email'],
-		[
-			'Custom Idempotency Key',
-			'={{ $itemIndex }}-{{ $json.v }}',
-			(address, index) => `${index}-${address}`,
-		],
+		['raw key', '={{ $itemIndex }}-{{ $json.v }}', (address, index) => `${index}-${address}`],
 	],
-	ids: [['user ID'], ['Custom Idempotency Key']],
+	ids: [['user ID'], ['raw key']],
 	events: [['event name'], ['event property']],
 	titles: [
 		['subject', '=Re: {{ $json.v }}', (title) => `Re: ${title}`],
@@ -34,17 +30,13 @@ const LISTS: Record<string, Use[]> = {
 		['data variable'],
 		['event property', "={{ 'New: ' + $json.v }}", (title) => `New: ${title}`],
 	],
-	links: [['event property'], ['data variable'], ['Send Only Once For']],
+	links: [['event property'], ['data variable'], ['key']],
 	dates: [
 		['contact property, date'],
 		['event property, date'],
-		[
-			'Custom Idempotency Key',
-			'={{ $json.v }}-{{ $itemIndex }}',
-			(date, index) => `${date}-${index}`,
-		],
+		['raw key', '={{ $json.v }}-{{ $itemIndex }}', (date, index) => `${date}-${index}`],
 	],
-	keys: [['Custom Idempotency Key'], ['Send Only Once For']],
+	keys: [['raw key'], ['key']],
 };
 const valuesOf = (list: string) => linesOf(`values/${list}.txt`);
 
@@ -91,7 +83,7 @@ export function testValues({ isThorough }: { isThorough: boolean }): void {
 		const refusals = [...refusalsOf(run)].map(([index, why]) => `${values[index]}: ${why}`);
 		expect({ refusals, warnings: run.hints }).toEqual({ refusals: [], warnings: [] });
 
-		const isHashed = name === 'Send Only Once For';
+		const isHashed = name === 'key';
 		const wanted = values.map((value, index) => isHashed || made(value, index));
 		expect(changesIn(loops).map(sent).sort()).toEqual(wanted.sort());
 	});

@@ -2,6 +2,7 @@ import type { FieldType, IDataObject } from 'n8n-workflow';
 
 import type { ReceivedRequest } from '../../emulator/requestLog.mts';
 import { eventMapper, propertiesMapper, variablesMapper } from '../../harness/forms.mts';
+import { perKey, perRawKey } from '../../harness/sendOnce.mts';
 import type { Kind } from './oracle.mts';
 
 /** A field of the node that is given `$json.v` of each item, whose number is `$json.item`. */
@@ -187,14 +188,8 @@ export const FIELDS: FieldUnderTest[] = [
 		...send,
 		transactionalId: { __rl: true, mode: 'id', value: VALUE },
 	}),
-	field('Send Only Once For', 'hash', inHeader, options({ sendOnlyOnceFor: VALUE }), true),
-	field(
-		'Custom Idempotency Key',
-		'key',
-		inHeader,
-		options({ customIdempotencyKey: VALUE }, send),
-		true,
-	),
+	field('key', 'hash', inHeader, options(perKey(VALUE)), true),
+	field('raw key', 'key', inHeader, options(perRawKey(VALUE), send), true),
 	field('Add to List', 'ids', inBody('mailingLists'), additional({ addToList: VALUE }), true),
 	field('Add to Audience', 'switch', inBody('addToAudience'), {
 		...send,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { useEmulator } from '../../harness/loops.mts';
+import { perRawKey } from '../../harness/sendOnce.mts';
 
 const loops = useEmulator();
 
@@ -78,7 +79,7 @@ describe('Event > Send', () => {
 			...send,
 			email: 'kim@example.com',
 			options: {
-				customIdempotencyKey: ' signup-1042 ',
+				...perRawKey(' signup-1042 '),
 				headers: { header: [{ name: 'X-Trace', value: 'abc' }] },
 			},
 		});

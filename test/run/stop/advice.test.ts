@@ -5,6 +5,7 @@ import type { Fault } from '../../emulator/faults.mts';
 import { retryWorkflow } from '../../harness/engine.mts';
 import { source, type StoredError, useEmulator } from '../../harness/loops.mts';
 import { parametersOf } from '../../harness/operations.mts';
+import { onceBy, onceOff, perKey, perRawKey } from '../../harness/sendOnce.mts';
 import { countsOf } from '../../harness/stops.mts';
 import { workflowWith } from '../../harness/workflow.mts';
 
@@ -16,12 +17,12 @@ const deleteContact = parametersOf.delete;
 
 const SAFE = 'It is safe to run the workflow again with all items.';
 const SAFE_BY_KEY =
-	"To send only the remaining items, use Retry in n8n's list of executions within 24 hours of the first send. A new execution is safe only if this run already used 'Send Only Once For' or a custom idempotency key";
+	"To send only the remaining items, use Retry in n8n's list of executions within 24 hours of the first send. A new execution is safe only if this run already used a key in 'Send Only Once'";
 const NOT_SAFE = 'Filter them out before this node';
 
-const withoutKey = { preventDuplicatesOnRetry: false };
-const onlyOnce = { sendOnlyOnceFor: '=order-{{ $json.n }}' };
-const ownKey = { customIdempotencyKey: '=key-{{ $json.n }}' };
+const withoutKey = onceOff;
+const onlyOnce = perKey('=order-{{ $json.n }}');
+const ownKey = perRawKey('=key-{{ $json.n }}');
 
 /** The email comes from each item. */
 const forEachItem = (parameters: IDataObject, options: IDataObject = {}): IDataObject => ({
@@ -88,19 +89,19 @@ const kinds: Array<[string, Kind]> = [
 		},
 	],
 	[
-		'emails with Send Only Once For',
+		'emails with a key in Send Only Once',
 		{ parameters: forEachItem(sendEmail, onlyOnce), first: kim, advice: SAFE_BY_KEY },
 	],
 	[
-		'events with Send Only Once For',
+		'events with a key in Send Only Once',
 		{ parameters: forEachItem(sendEvent, onlyOnce), first: kim, advice: SAFE_BY_KEY },
 	],
 	[
-		'emails with Custom Idempotency Key',
+		'emails with a raw idempotency key',
 		{ parameters: forEachItem(sendEmail, ownKey), first: kim, advice: SAFE_BY_KEY },
 	],
 	[
-		'events with Custom Idempotency Key',
+		'events with a raw idempotency key',
 		{ parameters: forEachItem(sendEvent, ownKey), first: kim, advice: SAFE_BY_KEY },
 	],
 	[
@@ -136,7 +137,10 @@ describe('the error of a stopped run', () => {
 	});
 
 	it('gives the advice for the item with the highest risk', async () => {
-		const parameters = forEachItem(sendEmail, { preventDuplicatesOnRetry: '={{ $json.n > 0 }}' });
+		const parameters = forEachItem(
+			sendEmail,
+			onceBy('={{ $json.n > 0 ? "perExecution" : "off" }}'),
+		);
 		const { error } = await loops.run(parameters, [kim, { ...ada, n: 1 }, invalid]);
 		expect(loops.emulator.outbox).toHaveLength(2);
 		expectAdvice(error, NOT_SAFE);
@@ -232,7 +236,7 @@ const unknownOutcome: Array<[string, UnknownOutcome]> = [
 		{ parameters: forEachItem(sendEmail), faults: [lastingFailure], advice: SAFE_BY_KEY },
 	],
 	[
-		'an email with Send Only Once For',
+		'an email with a key in Send Only Once',
 		{
 			parameters: forEachItem(sendEmail, onlyOnce),
 			faults: [lastingFailure],

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { useEmulator } from '../../harness/loops.mts';
 import { parametersOf } from '../../harness/operations.mts';
 import { each, sampleItems } from '../../harness/sampleItems.mts';
+import { onceOff } from '../../harness/sendOnce.mts';
 
 const loops = useEmulator();
 
@@ -59,7 +60,7 @@ describe('the error of a stopped run', () => {
 	});
 
 	it('contains the warning of a single item that may be done', async () => {
-		const options = { preventDuplicatesOnRetry: false };
+		const options = onceOff;
 		loops.emulator.inject({ kind: 'resetAfter', path: '/v1/events/send' });
 		const { error } = await loops.run({ ...sendEvent, eventName: 'sinup', options });
 		expect(loops.emulator.eventLog).toHaveLength(1);
