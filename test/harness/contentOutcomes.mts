@@ -90,6 +90,12 @@ export const contentOutcomes: Row[] = [
 		{ status: 'Draft' },
 	),
 	row(
+		'Campaign > Update, with content',
+		'campaign update',
+		{ updateFields: { name: 'October', subject: 'News' } },
+		{ name: 'October', warnings: [] },
+	),
+	row(
 		'Campaign > Get, all of it',
 		'campaign get',
 		{ campaignId: byId('cm9campaign0spring000001'), simplify: false },

@@ -6,6 +6,8 @@ import { SCHEDULES } from './schedules.mts';
 const createCampaign = contentParameters('campaign create');
 const getEngagement = contentParameters('campaign getEngagement');
 const updateCampaign = contentParameters('campaign update');
+const ofBoth = { ...updateCampaign, updateFields: { name: 'News', subject: 'Hello' } };
+const writing = { method: 'POST', path: '/v1/email-messages/cm9msg0october0000000001' };
 
 /** Messages about campaigns and their audience. */
 export const CAMPAIGNS: Section[] = [
@@ -67,6 +69,25 @@ export const CAMPAIGNS: Section[] = [
 				name: "creates a campaign, and Loops' answer is lost",
 				parameters: createCampaign,
 				faults: [{ kind: 'resetAfter', method: 'POST' }],
+			},
+			{
+				name: 'updates a campaign and its email, whose content Loops refuses',
+				parameters: ofBoth,
+				faults: [contentRefusal(422, 'Invalid LMX.', writing)],
+			},
+			{
+				name: 'updates a campaign and its email, which someone else has changed meanwhile',
+				parameters: ofBoth,
+				faults: [contentRefusal(409, 'Revision mismatch.', writing)],
+			},
+			{
+				name: "updates a campaign and its email, and Loops' answer about the email is lost",
+				parameters: ofBoth,
+				faults: [
+					{ kind: 'slow', delay: 1, ...writing, method: 'GET' },
+					{ kind: 'resetAfter', ...writing },
+					{ kind: 'status', status: 500, ...writing, method: 'GET', times: 'always' },
+				],
 			},
 			{
 				name: 'updates a campaign that was sent meanwhile',

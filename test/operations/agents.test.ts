@@ -22,6 +22,10 @@ async function expectRefusal(parameters: IDataObject, reason: string) {
 
 describe.each([
 	['Campaign > Update', contentParameters('campaign update')],
+	[
+		'Campaign > Update, of the email',
+		{ ...contentParameters('campaign update'), updateFields: { subject: 'News' } },
+	],
 	['Email Message > Update', contentParameters('emailMessage update')],
 ])('%s by an AI agent', (_name, parameters) => {
 	it.each(['Scheduled', 'Sending', 'Sent'] as const)(

@@ -60,15 +60,18 @@ describe('two items of a run that write the same email', () => {
 		expect(json).toMatchObject([{ error: expect.anything() }, { error: { message: SAID } }]);
 	});
 
-	it('Email Message > Update refuses another value of a field, and takes another field', async () => {
-		const update = contentParameters('emailMessage update');
-		const updateFields = { subject: '={{ $json.subject }}', previewText: '={{ $json.text }}' };
-		const items = [{ subject: 'One' }, { subject: 'Two' }, { text: 'Hi' }];
-		const { json } = await loops.run({ ...update, updateFields }, items, Continue);
-		expect(json).toMatchObject([
-			{ subject: 'One' },
-			{ error: { message: SAID } },
-			{ subject: 'One' },
-		]);
-	});
+	it.each(['emailMessage update', 'campaign update'])(
+		'%s refuses another value of a field, and takes another field',
+		async (of) => {
+			const update = contentParameters(of);
+			const updateFields = { subject: '={{ $json.subject }}', previewText: '={{ $json.text }}' };
+			const items = [{ subject: 'One' }, { subject: 'Two' }, { text: 'Hi' }];
+			const { json } = await loops.run({ ...update, updateFields }, items, Continue);
+			expect(json.map(({ error }) => error)).toMatchObject([null, { message: SAID }, null]);
+			expect(writes().map(({ body }) => body)).toMatchObject([
+				{ subject: 'One' },
+				{ previewText: 'Hi' },
+			]);
+		},
+	);
 });

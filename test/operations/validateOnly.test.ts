@@ -28,6 +28,16 @@ it.each<[string, IDataObject, next?: string[], content?: IDataObject]>([
 		['The node would write the content to the email of the new campaign'],
 		content,
 	],
+	[
+		'Campaign > Update of the campaign and its email',
+		{ ...contentParameters('campaign update'), updateFields: { name: 'News', ...content } },
+		['The node would write the content to the email of the campaign'],
+		content,
+	],
+	[
+		'Campaign > Update of the email',
+		{ ...contentParameters('campaign update'), updateFields: content },
+	],
 	['Save Content of a published template', { ...save, ...content }, written, content],
 	['Save Content of a new template', { ...save, ...byName('New'), ...content }, written, content],
 	['Save Content and publish', { ...save, ...content, publish: true }, published, content],

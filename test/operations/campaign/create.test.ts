@@ -64,7 +64,7 @@ describe('Campaign > Create with content', () => {
 			expect(error?.description).toContain('Do not run the workflow again with this item');
 			expect(error?.description).not.toMatch(/can run the workflow again|Try again/);
 			expect(error?.description).toContain(
-				"Set the subject and content of the new campaign with 'Email Message > Update'",
+				"Set the subject and content of the new campaign with 'Campaign > Update'",
 			);
 			expect(loops.changes().filter(({ path }) => path === '/v1/campaigns')).toHaveLength(1);
 		},

@@ -16,7 +16,6 @@ import {
 import type { Body } from '../../values/checked';
 import { ItemRefused } from '../../values/itemRefused';
 import { asRecord } from '../../values/parse';
-import type { Item } from '../../run/item';
 import { operation, type Operation } from './operation';
 
 /** A kind of thing of the content API, such as campaigns. */
@@ -50,21 +49,12 @@ interface Creation {
 }
 
 /** What one Update does not share with the others. */
-interface Update extends Omit<Creation, 'given' | 'action' | 'precheck'> {
+interface Update extends Omit<Creation, 'given' | 'action' | 'toBody' | 'precheck'> {
 	/** Shown before the changes: a notice, or a switch without which nothing is changed. */
 	leading?: Field<unknown>;
 	isHiddenFromAgents?: boolean;
-	/** AI agents may change it only while it is a draft. */
-	hasDrafts?: boolean;
 	/** Whom the change can reach. By default, nobody. */
-	reaches?(get: Caller, id: string): string[] | Promise<string[]>;
-	/** The last check before the call. For AI agents, `hasDrafts` replaces it. */
-	beforeAttempt?(id: string, body: Body): LoopsRequest['beforeAttempt'];
-	warnings?(body: Body): string[];
-	/** Throws what Loops would refuse of the changes, by what the thing is `now`. Only Validate Only asks. */
-	precheck?(now: IDataObject, changes: Body): void;
-	/** Makes the output of Loops' answer to the change, with what it still has to ask. */
-	complete?(answer: IDataObject, item: Item): Promise<IDataObject>;
+	reaches?(): string[];
 }
 
 const NONE: Field<false> = { properties: [], read: () => false };
@@ -176,9 +166,8 @@ export function create(resource: Resource, of: Creation): Operation {
 /** The call is safe to repeat: it writes the same values. */
 export function update(resource: Resource, of: Update): Operation {
 	const { id, noun, path } = resource;
-	const { added, toBody = asIs, leading = NONE, description, rejections = [] } = of;
-	const { beforeAttempt, complete, hasDrafts = false, isHiddenFromAgents, warnings } = of;
-	const { reaches = reachesNobody } = of;
+	const { added, leading = NONE, description, rejections = [] } = of;
+	const { isHiddenFromAgents, reaches = reachesNobody } = of;
 	return operation({
 		value: 'update',
 		name: 'Update',
@@ -188,37 +177,22 @@ export function update(resource: Resource, of: Update): Operation {
 		fields: {
 			id,
 			leading,
-			byAgent,
 			body: body({}, added, 'updateFields'),
 			options: options({ validateOnly }),
 		},
 		locks: (values) => locksOf(resource, values.id),
-		reaches: (values, get) => reaches(get, values.id),
-		run: async (values, item: Item) => {
-			const { change, warn } = item;
-			const changes = toBody(values.body);
-			const isDraftOnly = hasDrafts && values.byAgent;
-			warn(warnings?.(changes) ?? []);
-			const { answer } = await change(
-				contentCall({
-					method: 'POST',
-					path: `${path}/${values.id}`,
-					body: changes,
-					repeat: { kind: 'safe' },
-					beforeAttempt: isDraftOnly
-						? draftOnly(resource, values.id)
-						: beforeAttempt?.(values.id, changes),
-					isAnswer: answersAbout(values.id),
-					rejections: [...rejections, notFound(resource)],
-				}),
-				{
-					precheck: async (get) => {
-						const now = await getById(get, resource, values.id);
-						of.precheck?.(now, changes);
-					},
-				},
-			);
-			return complete ? await complete(answer, item) : answer;
+		reaches,
+		run: async (values, { change }) => {
+			const call = contentCall({
+				method: 'POST',
+				path: `${path}/${values.id}`,
+				body: values.body,
+				repeat: { kind: 'safe' },
+				isAnswer: answersAbout(values.id),
+				rejections: [...rejections, notFound(resource)],
+			});
+			const precheck = async (get: Caller) => await getById(get, resource, values.id);
+			return (await change(call, { precheck })).answer;
 		},
 	});
 }

@@ -3,12 +3,11 @@ import { audienceFields } from '../../fields/audienceFilter';
 import { emailContent } from '../../fields/emailContent';
 import { body, optional } from '../../form/body';
 import { options, validateOnly, type Parameter } from '../../form/parameter';
-import type { Body } from '../../values/checked';
-import { approvalOrNull, withSegment } from '../email/approval';
-import { copiesOf, revisionOf, writeMessage } from '../email/message';
+import { copiesOf } from '../email/message';
 import { operation } from '../base/operation';
 import { newAudience, nextStepOf, unknownAudience, withAudience } from './audience';
-import { campaign, messageIdOf } from '../base/resources';
+import { campaign } from '../base/resources';
+import { idsOfCampaign, isEmpty, thenContent, writeContent } from './content';
 import { campaignGroupId, campaignName } from './outcome';
 
 /** A new campaign has nothing that could stay as it is. */
@@ -47,8 +46,8 @@ export const create = operation({
 		options: options({ validateOnly }),
 	},
 	reaches: ({ content }) => copiesOf(content),
-	run: async ({ name, settings, content }, { get, warn, change }) => {
-		const { answer: created, isOfEarlierTry } = await change(
+	run: async ({ name, settings, content }, item) => {
+		const { answer: created, isOfEarlierTry } = await item.change(
 			contentCall({
 				method: 'POST',
 				path: campaign.path,
@@ -56,38 +55,20 @@ export const create = operation({
 				rejections: unknownAudience,
 			}),
 			{
-				// A later step takes the ID of the email.
 				done: ({ id, emailMessageId }) =>
 					`The campaign was created as ${String(id)} (emailMessageId: ${String(emailMessageId)})`,
-				fields: ({ id, emailMessageId, url }) => ({ campaignId: id, emailMessageId, url }),
-				next: "Set the subject and content of the new campaign with 'Email Message > Update'",
-				...(givesContent(content) && {
-					follows: {
-						steps: ['The node would write the content to the email of the new campaign'],
-						content,
-					},
-				}),
+				fields: idsOfCampaign,
+				next: "Set the subject and content of the new campaign with 'Campaign > Update'",
+				...thenContent(content, 'the new campaign'),
 			},
 		);
 		const { nextStep, warnings } = nextStepOf(created);
-		if (!givesContent(content)) {
-			warn(warnings);
-			return { ...created, nextStep };
-		}
-		const messageId = messageIdOf(created.emailMessageId, campaign.noun);
-		const given = isOfEarlierTry ? undefined : created.emailMessageContentRevisionId;
-		const revision = await revisionOf(given, messageId, get);
-		const { answer: message } = await change(writeMessage(messageId, revision, content));
+		const revision = isOfEarlierTry ? undefined : created.emailMessageContentRevisionId;
+		const written = isEmpty(content)
+			? {}
+			: await writeContent(created, content, item, { revision });
 		// Not before: the error of a failed item has its warnings.
-		warn(warnings);
-		return {
-			...created,
-			nextStep,
-			emailMessageContentRevisionId: message.contentRevisionId,
-			warnings: message.warnings ?? [],
-			approval: await approvalOrNull(() => withSegment(get, { message, campaign: created })),
-		};
+		item.warn(warnings);
+		return { ...created, nextStep, ...written };
 	},
 });
-
-const givesContent = (content: Body): boolean => Object.keys(content).length > 0;

@@ -139,7 +139,7 @@ export function checkMessage(message: IDataObject, { errors }: Guardian): void {
 	if (empty) {
 		throw new ItemRefused(
 			`The email has no ${empty}`,
-			`Add the ${empty} with 'Email Message > Update' or in Loops`,
+			`Add the ${empty} with '${message.campaignId ? 'Campaign' : 'Email Message'} > Update' or in Loops`,
 		);
 	}
 	if (errors.length === 0) return;

@@ -90,8 +90,16 @@ export const NO_DRAFT = {
 	hint: "Loops' API can't change scheduled or sent emails. If the email is scheduled, cancel the schedule in Loops first",
 };
 
-/** Overwrites one revision only, so that no other change is lost. Null stands for an email without one. */
-export function writeMessage(id: string, revision: unknown, content: Body): LoopsRequest {
+/**
+ * Overwrites one revision only, so that no other change is lost. Null stands for an email without one. `verify` is the
+ * last check before the call.
+ */
+export function writeMessage(
+	id: string,
+	revision: unknown,
+	content: Body,
+	verify?: LoopsRequest['beforeAttempt'],
+): LoopsRequest {
 	const changed = new ItemRefused(
 		'The email message has changed since the node read it',
 		"The node can't tell whether an earlier attempt made this change. Check the email in Loops, then run the workflow again with this item",
@@ -101,11 +109,12 @@ export function writeMessage(id: string, revision: unknown, content: Body): Loop
 		path: `${emailMessage.path}/${id}`,
 		body: { ...(revision ? { expectedRevisionId: fromLoops(revision) } : {}), ...content },
 		isAnswer: answersAbout(id),
-		// Without a revision, Loops would let it overwrite another one.
-		...(!revision && {
+		...((!revision || verify) && {
 			beforeAttempt: async (get) => {
-				const now = asRecord(await get(getCall(emailMessage, id)));
+				// Without a revision, Loops would let it overwrite another one.
+				const now = revision ? {} : asRecord(await get(getCall(emailMessage, id)));
 				if (now.contentRevisionId) throw changed;
+				await verify?.(get);
 			},
 		}),
 		repeat: {

@@ -99,9 +99,7 @@ export const update = operation({
 				'This is the email of a Loops workflow, which may be running. Enter a subject',
 			);
 		}
-		const call = writeMessage(id, revision ?? before.contentRevisionId, content);
 		const verify = async (look: Caller) => {
-			await call.beforeAttempt?.(look);
 			const reason = await whyNoDraft(look, id);
 			if (reason !== undefined) throw notByAgent(reason);
 		};
@@ -112,7 +110,12 @@ export const update = operation({
 		};
 		claimEmail(id, content);
 		const { answer } = await change(
-			{ ...call, ...(isByAgent && { beforeAttempt: verify }) },
+			writeMessage(
+				id,
+				revision ?? before.contentRevisionId,
+				content,
+				isByAgent ? verify : undefined,
+			),
 			// Without a revision, another run reads the newest one.
 			{ rerun: revision ? 'refused' : 'harmless', precheck },
 		);
