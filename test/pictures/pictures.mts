@@ -1,6 +1,7 @@
 // `npm run pictures`: the pictures of README.md and docs/, from n8n's own editor and the emulator behind it.
 import { readFile } from 'node:fs/promises';
 import type { IDataObject } from 'n8n-workflow';
+import type { Locator } from 'playwright-core';
 
 import { type Emulator, startEmulator } from '../emulator/server.mts';
 import type { WorkflowJson } from '../harness/workflow.mts';
@@ -10,9 +11,8 @@ import { chain, coreNode, loopsNode, pinned } from '../e2e/nodes.mts';
 import { createSecret, storeTrigger } from '../e2e/webhook/trigger.mts';
 import { Editor } from '../e2e/browser/editor.mts';
 import { signIn } from '../e2e/browser/signIn.mts';
-import { type Frame, movingPicture } from './moving.mts';
 import { takeNewcomers } from './newcomers.mts';
-import { type Clip, save, settle, shoot } from './shots.mts';
+import { type Clip, settle, shoot } from './shots.mts';
 
 /** Of a picture. README.md shows it at 850. */
 const WIDTH = 1000;
@@ -62,6 +62,7 @@ const contactProperties = {
 
 async function takePictures(editor: Editor, client: N8nClient, emulator: Emulator) {
 	const credential = await client.createCredential(emulator);
+	await takeFirstEmail(editor);
 
 	const open = async (workflow: WorkflowJson) =>
 		await editor.openWorkflow(await client.createWorkflow(workflow, credential));
@@ -211,32 +212,38 @@ async function takeForm(editor: Editor, name: string, cut?: Cut) {
 	await shoot(editor.page, name, await formOf(editor, cut));
 }
 
-/** The first email, from choosing it to its output. */
+/** The first email: the form filled in, and its output beside it. */
 async function takeFirstEmail(editor: Editor) {
 	await editor.page.setViewportSize(FORM);
 	await editor.addToNewWorkflow('Send transactional email');
-	const clip = { ...(await formOf(editor)), height: 720 };
-	const frames: Frame[] = [];
-	const shot = async (ms: number) => {
-		await editor.page.waitForTimeout(500);
-		frames.push({ png: await editor.page.screenshot({ clip, caret: 'initial' }), ms });
-	};
-	await shot(1_200);
 	const found = await editor.search('Transactional Email', '');
-	await shot(1_800);
 	await found.filter({ hasText: 'Password reset' }).first().click();
 	await editor.field('resetUrl').waitFor();
-	await shot(1_500);
 	await editor.fill('firstName', 'Nia');
 	await editor.fill('resetUrl', signUp.resetUrl);
-	await shot(1_200);
 	await editor.fill('Recipient Email', signUp.email);
-	await shot(1_200);
 	await editor.executeStep();
 	await editor.output.getByText('JSON', { exact: true }).click();
 	await settle(editor.page);
-	await shot(6_000);
-	await save('first-email', movingPicture(frames));
+	await callOut(
+		editor.field('Transactional Email').getByText('Transactional Email', { exact: true }),
+		'1',
+	);
+	await callOut(editor.field('resetUrl').getByText('resetUrl', { exact: true }), '2');
+	await callOut(editor.output.getByText('true').first(), '3');
+	await shoot(editor.page, 'first-email', { ...(await formOf(editor)), height: 720 });
+}
+
+/** Puts a number behind a text. The page that shows the picture explains the number. */
+async function callOut(text: Locator, mark: string) {
+	const box = await text.boundingBox();
+	if (!box) throw new Error(`No text for ${mark}`);
+	const place = `position: fixed; left: ${box.x + box.width + 8}px; top: ${box.y + box.height / 2 - 12}px; z-index: 99999`;
+	const look =
+		'width: 24px; border-radius: 12px; background: #d6336c; color: white; font: bold 14px/24px sans-serif; text-align: center';
+	// As text, because the tests have no types of browsers.
+	const html = JSON.stringify(`<div style="${place}; ${look}">${mark}</div>`);
+	await text.page().evaluate(`document.body.insertAdjacentHTML('beforeend', ${html})`);
 }
 
 async function takeCanvas({ page }: Editor, name: string) {
@@ -254,15 +261,16 @@ async function takeCanvas({ page }: Editor, name: string) {
 
 const n8n = await startPackaged('2.41');
 const emulator = await startEmulator();
+// This makes the owner, as whom the browsers sign in.
+const client = await N8nClient.connect(n8n.origin);
 const large = await signIn(n8n.origin, { scale: 2 });
-// At scale 2, the first email would be larger than a megabyte.
 const small = await signIn(n8n.origin);
+// n8n loads its 500 scripts slowly on a busy machine.
+for (const browser of [large, small]) browser.setDefaultTimeout(120_000);
 try {
-	const client = await N8nClient.connect(n8n.origin);
 	const editor = await Editor.open(large);
 	await takePictures(editor, client, emulator);
 	const smaller = await Editor.open(small);
-	await takeFirstEmail(smaller);
 	await takeNewcomers(smaller, async (name, clip) => {
 		// What opens over a form is part of it.
 		await smaller.page.waitForTimeout(1_000);

@@ -33,11 +33,7 @@ export interface Clip {
 }
 
 export async function shoot(page: Page, name: string, clip: Clip) {
-	await save(name, await page.screenshot({ clip }));
-}
-
-export async function save(name: string, png: Buffer) {
 	const path = fileURLToPath(new URL(`${name}.png`, import.meta.url));
-	await writeFile(path, png);
+	await writeFile(path, await page.screenshot({ clip }));
 	console.log(path);
 }
