@@ -5,7 +5,7 @@ n8n shows the output fields of an operation before its first run, in the input o
 
 - \`created\`, \`deleted\`, \`removed\`, \`existed\` and \`deduplicated\` are null if an answer was lost and Loops doesn't tell which run made the change. In an If node, \`null\` is neither true nor false.
 - If Loops' answer has a field \`error\`, the output calls it \`errorProperty\`, because n8n takes an item with \`error\` for a failed one.
-- **Simplify** keeps the ten most useful fields. It is on by default, except for Contact > Find, where it would drop your custom properties. Tools of AI agents have [Output](ai-agents.md#what-the-model-gets-back) instead.
+- **Simplify** keeps the ten most useful fields. It is on by default, except for Contact > Find, where it would drop your custom properties. Tools of AI agents have [Output](ai-agents.md#output-of-a-tool) instead.
 
 ## Lists
 
