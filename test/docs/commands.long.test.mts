@@ -61,8 +61,6 @@ const KINDS: Array<[RegExp, (...parts: string[]) => void | Promise<void>]> = [
 		},
 	],
 	[/^npx vitest run (.+)$/, (args) => expectPaths(args)],
-	// Takes hours.
-	[/^npx tsx (test\/mutation\/\w+\.mts)(?: --\w+)?$/, (path) => expectPaths(path)],
 	// Environment variables of tests.
 	[
 		/^([A-Z]+(?:_[A-Z]+)+)=('.*?'|\S+) (.+)$/,

@@ -38,9 +38,6 @@ const written = new Set(
 	readFileSync(new URL('messages.txt', import.meta.url), 'utf8').split(/\n\n|\n(?=- )|\n$/),
 );
 
-/** False in mutation testing: mutated sources have other messages, and those of the trigger are left out. */
-const isWhole = process.env.MUTATION_PART === undefined;
-
 /** The messages by heading. */
 const listed = new Map<string, Map<string, string>>();
 
@@ -124,7 +121,7 @@ describe.each(parts)('%s', (part, sections) => {
 });
 
 // n8n accepts the first of two requests at once after the second is answered.
-describe.runIf(isWhole)('the trigger', () => {
+describe('the trigger', () => {
 	it.each(named(TRIGGER))('%s', async (_name, of) => {
 		let release!: (isUnwell: boolean) => void;
 		const held = new Promise<boolean>((resolve) => (release = resolve));
@@ -252,7 +249,7 @@ describe('all messages', () => {
 			),
 		].join('\n\n') + '\n';
 
-	it.runIf(isWhole)('are in messages.txt', async () => {
+	it('are in messages.txt', async () => {
 		await expect(text()).toMatchFileSnapshot('messages.txt');
 	});
 
@@ -271,7 +268,7 @@ describe('all messages', () => {
 		...['The execution was canceled. ', 'possibly done'],
 	];
 
-	it.runIf(isWhole)('include every message in the sources', () => {
+	it('include every message in the sources', () => {
 		const ofForm = new Set(inForm(source.node.description.properties));
 		const listed = text().toLowerCase();
 		const missing = proseOf(['nodes', 'credentials']).flatMap(({ at, parts: said }) =>

@@ -57,7 +57,7 @@ class KeptThread implements PoolWorker {
 		// What changes from run to run, such as the names of the tests, came with the start.
 		if (message.type === 'run') {
 			const { activeMutant } = message.context.providedContext as { activeMutant?: string };
-			const isolate = activeMutant === undefined || activeMutant !== lastMutant;
+			const isolate = activeMutant !== lastMutant;
 			lastMutant = activeMutant;
 			Object.assign(message.context, { config: { ...this.config, isolate } });
 		}
@@ -88,6 +88,9 @@ class KeptThread implements PoolWorker {
 		}
 	}
 }
+
+/** Also where a test never ends. */
+export const endThread = async () => await kept?.stop();
 
 /** A plugin that makes Vitest use it. */
 export const keepThread = {
