@@ -1,16 +1,13 @@
-import { afterAll, beforeEach, expect } from 'vitest';
+import { afterAll, beforeEach } from 'vitest';
 import { type Seed, shippedSeed } from './seed.mts';
 import { startEmulator, type Emulator } from './server.mts';
 
 /** Mailing lists and templates of seed.json. */
 export const RELEASE_NOTES = 'cm9list0releasenotes00001';
-export const PRODUCT_NEWS = 'cm9list0productnews000002';
 export const WELCOME = 'cm8tx0welcome00000000001a';
-export const ORDER_RECEIPT = 'cm8tx0receipt00000000003a';
 export const NO_VARIABLES = 'cm8tx0heartbeat000000008a';
 /** The default seed without content. */
 export const NO_CONTENT = { ...(shippedSeed() as Seed), content: {} };
-export const DRAFT = 'cm8tx0draftspring0000065a';
 
 export interface Reply {
 	status: number;
@@ -51,27 +48,7 @@ export async function startUnlimited(seed?: Seed) {
 	beforeEach(() => emulator.reset(seed));
 	afterAll(async () => await emulator.close());
 
-	/** Expects a refusal that changes no contact. */
-	async function expectRefusal(request: Parameters<Call>, status: number, body: object) {
-		const before = emulator.contacts();
-		const reply = await call(...request);
-		expect(answerOf(reply)).toEqual({ status, body });
-		expect(emulator.contacts()).toEqual(before);
-	}
-
-	function listsOf(emailOrUserId: string): string[] {
-		return Object.keys(emulator.contact(emailOrUserId)?.mailingLists ?? {});
-	}
-
-	return { emulator, call, expectRefusal, listsOf };
-}
-
-export function refusal(message: string, olderKeys: object = {}) {
-	return { success: false, message, ...olderKeys };
-}
-
-export function answerOf({ status, body }: Reply) {
-	return { status, body };
+	return { emulator, call };
 }
 
 /** JSON, or other text as it is. */

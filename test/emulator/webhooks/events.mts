@@ -1,7 +1,7 @@
 import type { StoredContact } from '../records.mts';
 
 /** All webhook events of Loops. */
-export const EVENT_NAMES = [
+const EVENT_NAMES = [
 	'contact.created',
 	'contact.unsubscribed',
 	'contact.deleted',

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeEach, vi } from 'vitest';
 import type { WebhookEvent } from './events.mts';
 
-export interface Received {
+interface Received {
 	/** ms of `performance.now()`. */
 	at: number;
 	method: string;
