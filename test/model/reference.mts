@@ -184,8 +184,6 @@ const holds = (json: IDataObject, { error, ...input }: IDataObject) =>
 		([name, value]) => JSON.stringify(json[name]) === JSON.stringify(value),
 	);
 
-export const SENTENCES = [OF_ITEMS, OF_RUNS, OF_STOPS, OF_EXECUTIONS].flatMap(Object.keys);
-
 /** The sentences that do not hold, with the case. */
 export function judge(observation: Observation): string[] {
 	const facts = new Facts(observation);
