@@ -133,9 +133,10 @@ export const textIn = ({ content }: Element): string =>
 export const all = (elements: Element[]): Element[] =>
 	elements.flatMap((element) => [element, ...all(elementsIn(element))]);
 
-/** Names of variables such as `{contact.firstName}` in text and attributes. */
+/** Names of variables such as `{contact.firstName}` in text and attributes, but not in code (contract: lmx-braces). */
 export function variablesIn(lmx: string, kind: VariableKind): string[] {
-	const names = [...lmx.matchAll(/\{(contact|event|data)\.([A-Za-z0-9_.-]+)\}/g)]
+	const text = lmx.replace(/<CodeBlock>[^]*?<\/CodeBlock>/g, '');
+	const names = [...text.matchAll(/\{(contact|event|data)\.([A-Za-z0-9_.-]+)\}/g)]
 		.filter(([, of]) => of === kind)
 		.map(([, , name]) => name);
 	return [...new Set(names)];

@@ -72,8 +72,9 @@ const render = (lmx: string, scope: Scope): Markup[] =>
 function htmlOf({ tag, attributes, content }: Element, scope: Scope): Markup {
 	const { components, values } = scope;
 	const { href = '', src, alt, name, componentId } = attributes;
+	const text = (part: string) => (tag === 'CodeBlock' ? asText(part) : withVariables(part, values));
 	const inner = content.map((part) =>
-		typeof part === 'string' ? withVariables(part, values) : htmlOf(part, scope),
+		typeof part === 'string' ? text(part) : htmlOf(part, scope),
 	);
 	if (tag === 'Style') return markup``;
 	if (tag === 'Divider') return markup`<hr>`;

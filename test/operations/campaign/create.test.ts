@@ -42,6 +42,14 @@ describe('Campaign > Create with content', () => {
 		]);
 	});
 
+	it('puts out what the content loses, as an approver sees no hints of a run', async () => {
+		const html = '<p>Hello</p><iframe src="https://example.com/a"></iframe>';
+		const { json } = await loops.run({ ...create, contentFormat: 'html', lmx: html });
+		expect(json).toMatchObject([
+			{ warnings: [{ severity: 'warning', message: 'The email leaves out iframe' }] },
+		]);
+	});
+
 	it.each<[string, () => unknown, IDataObject]>([
 		['422', () => undefined, { lmx: '<Div>Hello</Div>' }],
 		['409', () => onContent({ kind: 'body', status: 409, body: { message: 'stale' } }), {}],
@@ -112,7 +120,10 @@ describe('Campaign > Create with content', () => {
 		const { json } = await loops.expectSuccess(create);
 		const message = loops.emulator.content.messages.get(made()[0].emailMessageId);
 		expect(json).toMatchObject([
-			{ emailMessageContentRevisionId: message?.contentRevisionId, warnings: [] },
+			{
+				emailMessageContentRevisionId: message?.contentRevisionId,
+				warnings: [{ message: expect.stringContaining("Loops' response was lost") }],
+			},
 		]);
 	});
 

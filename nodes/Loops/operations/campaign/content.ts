@@ -6,7 +6,7 @@ import type { FollowingSteps, Item } from '../../run/item';
 import type { Body } from '../../values/checked';
 import { campaign, messageIdOf } from '../base/resources';
 import { approvalOrNull, withSegment } from '../email/approval';
-import { revisionOf, writeMessage } from '../email/message';
+import { revisionOf, withOwn, writeMessage } from '../email/message';
 
 export const isEmpty = (body: Body): boolean => Object.keys(body).length === 0;
 
@@ -37,7 +37,7 @@ export const idsOfCampaign = ({ id, emailMessageId, url }: IDataObject): IDataOb
 export async function writeContent(
 	of: IDataObject,
 	content: Body,
-	{ get, change }: Item,
+	{ get, change, warnings }: Item,
 	{ revision: given, verify }: { revision?: unknown; verify?: LoopsRequest['beforeAttempt'] },
 ): Promise<IDataObject> {
 	const messageId = messageIdOf(of.emailMessageId, campaign.noun);
@@ -47,7 +47,7 @@ export async function writeContent(
 	const { answer: message } = await change(call, { rerun: 'harmless' });
 	return {
 		emailMessageContentRevisionId: message.contentRevisionId,
-		warnings: message.warnings ?? [],
+		warnings: withOwn(warnings, message),
 		approval: await approvalOrNull(() => withSegment(get, { message, campaign: of })),
 	};
 }

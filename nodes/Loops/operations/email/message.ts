@@ -171,6 +171,18 @@ export function warnOfDropped(content: Body, now: IDataObject): string[] {
 		: [];
 }
 
+/**
+ * The item's warnings and those in Loops' answer to a change, in Loops' shape. They are part of the output, because
+ * nobody sees the hints of a scheduled run.
+ */
+export const withOwn = (
+	warnings: string[],
+	{ warnings: given = [] }: IDataObject,
+): IDataObject[] => [
+	...warnings.map((message) => ({ severity: 'warning', message })),
+	...([given].flat() as IDataObject[]),
+];
+
 /** Data variables that an email needs, since they have no fallback. */
 export const variablesIn = ({ subject, previewText, lmx, dataVariablesFallbacks }: IDataObject) => {
 	const texts = [subject, previewText, lmx].join(' ');

@@ -9,7 +9,14 @@ import type { Body } from '../../values/checked';
 import { ItemRefused } from '../../values/itemRefused';
 import { getById, locksOf, notByAgent } from '../base/builders';
 import { approvalOrNull, getOutgoing } from '../email/approval';
-import { copiesOf, NO_DRAFT, warnOfDropped, writeMessage, campaignReached } from '../email/message';
+import {
+	copiesOf,
+	NO_DRAFT,
+	warnOfDropped,
+	withOwn,
+	writeMessage,
+	campaignReached,
+} from '../email/message';
 import { campaign, emailMessage, transactionalEmail } from '../base/resources';
 import { operation } from '../base/operation';
 
@@ -79,7 +86,7 @@ export const update = operation({
 	},
 	run: async (
 		{ id, byAgent: isByAgent, content, options: chosen },
-		{ get, warn, change, claimEmail },
+		{ get, warn, change, claimEmail, warnings },
 	) => {
 		const { revision, changeWorkflowEmail: isAllowed } = chosen;
 		const clearsSubject = content.subject !== undefined && isBlank(content.subject);
@@ -120,6 +127,10 @@ export const update = operation({
 			{ rerun: revision ? 'refused' : 'harmless', precheck },
 		);
 		warn(warnOfDropped(content, answer));
-		return { ...answer, approval: await approvalOrNull(() => getOutgoing(get, answer)) };
+		return {
+			...answer,
+			warnings: withOwn(warnings, answer),
+			approval: await approvalOrNull(() => getOutgoing(get, answer)),
+		};
 	},
 });
