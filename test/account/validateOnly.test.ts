@@ -123,14 +123,15 @@ describe('a list, segment, group or property that was deleted in Loops', () => {
 		['the list of a campaign', { ...campaign, audienceList: byId(UNKNOWN) }, /no mailing list/],
 		[
 			'the segment of a campaign',
-			{ ...campaign, audienceSegment: byId(UNKNOWN) },
+			{ ...campaign, audienceKind: 'segment', audienceSegment: byId(UNKNOWN) },
 			/no audience segment/,
 		],
 		[
 			'the new segment of a campaign',
 			{
 				...contentParameters('campaign update'),
-				updateFields: { audienceSegment: byId(UNKNOWN) },
+				audienceChange: 'segment',
+				audienceSegment: byId(UNKNOWN),
 			},
 			/no audience segment/,
 		],
@@ -199,8 +200,11 @@ describe('Validate Only', () => {
 	});
 
 	it('looks up a segment by its ID', async () => {
-		const audienceSegment = byId('cm9segment0teams00000001');
-		await validate({ ...contentParameters('campaign create'), audienceSegment }, [{}, {}]);
+		const ofSegment = {
+			audienceKind: 'segment',
+			audienceSegment: byId('cm9segment0teams00000001'),
+		};
+		await validate({ ...contentParameters('campaign create'), ...ofSegment }, [{}, {}]);
 		expect(lookUps()).toEqual(['/audience-segments/cm9segment0teams00000001']);
 	});
 });
@@ -224,6 +228,7 @@ describe.each([403, 500])(
 				'a segment',
 				{
 					...contentParameters('campaign create'),
+					audienceKind: 'segment',
 					audienceSegment: byId('cm9segment0teams00000001'),
 				},
 			],

@@ -135,8 +135,8 @@ const DRAFTS_ONLY = allWith('drafts', [
 		id: 'segment-kept',
 		says: 'A campaign that gets a segment and a filter at once leaves the saved segment as it is.',
 		source: 'guessed',
-		reliedOnBy: 'Campaign > Create and Update offering both',
-		ifNot: 'Campaign > Create and Update: refuse a filter beside a segment',
+		reliedOnBy: 'Workflow Node > Update, which refuses both',
+		ifNot: 'Workflow Node > Update: say that the filter changes the segment',
 		changes: {
 			'POST /audience-segments': 1,
 			'POST /campaigns': 1,

@@ -77,8 +77,8 @@ export const EMULATED_CONTENT: Assumption[] = [
 	{
 		id: 'campaign-audience',
 		says: 'Setting a segment alone clears the filter of a campaign, and the reverse.',
-		reliedOnBy: 'the docs on what a segment or a filter clears',
-		ifNot: 'docs/newsletter.md',
+		reliedOnBy: 'Only Who of Campaign > Update',
+		ifNot: 'Campaign > Update: also send null for the segment or the filter that is replaced',
 		onEmulator: async (service) => {
 			const path = `/campaigns/${CAMPAIGN.id}`;
 			const audienceSegmentId = 'cm9segment0teams00000001';

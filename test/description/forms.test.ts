@@ -8,7 +8,7 @@ import { getContactPropertyFields } from '../../nodes/Loops/editor/resourceMappi
 import type { Seed } from '../emulator/seed.mts';
 import { propertiesMapper, variablesMapper, withAdded } from '../harness/forms.mts';
 import { useEmulator } from '../harness/loops.mts';
-import { parametersOf } from '../harness/operations.mts';
+import { contentParameters, everyOperation, parametersOf } from '../harness/operations.mts';
 
 const loops = useEmulator();
 const { description } = new Loops();
@@ -88,6 +88,31 @@ it.each([
 		expect(loadedBy('={{ $json.name }}')).toEqual([['operation']]);
 	},
 );
+
+it.each([
+	['create', 'audienceKind'],
+	['update', 'audienceChange'],
+])('Campaign > %s shows what Only Who asks for', (operation, kind) => {
+	const names = /^(audience(List|Segment|Kind|Change)|conditions|match|filterJson)$/;
+	const shownBy = (chosen: string) =>
+		shownOf(names, { ...contentParameters(`campaign ${operation}`), [kind]: chosen })
+			.map(({ name }) => name)
+			.slice(2);
+	expect(shownBy('everyone')).toEqual([]);
+	expect(shownBy('segment')).toEqual(['audienceSegment']);
+	expect(shownBy('conditions')).toEqual(['conditions', 'match']);
+	expect(shownBy('json')).toEqual(['filterJson']);
+});
+
+it('every form has at most one list of fields beside Options', () => {
+	const several = everyOperation.filter(([, parameters]) => {
+		const lists = shownOf(/./, parameters).filter(
+			({ name, type }) => type === 'collection' && name !== 'options',
+		);
+		return lists.length > 1;
+	});
+	expect(several.map(([name]) => name)).toEqual([]);
+});
 
 describe('the notice below an automatic mapping', () => {
 	const noticesFor = (parameters: IDataObject) =>

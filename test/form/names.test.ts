@@ -66,7 +66,7 @@ const inBody: Array<[what: string, Named]> = [
 	[
 		'a campaign for a segment',
 		{
-			parameters: { ...campaign, audienceSegment: 'Teams' },
+			parameters: { ...campaign, audienceKind: 'segment', audienceSegment: 'Teams' },
 			list: '/v1/audience-segments',
 			body: { audienceSegmentId: 'cm9segment0teams00000001' },
 		},
@@ -108,9 +108,8 @@ const inBody: Array<[what: string, Named]> = [
 		{
 			parameters: {
 				...campaign,
-				additionalFields: {
-					conditions: { condition: [{ property: 'Is Beta', operator: 'isTrue' }] },
-				},
+				audienceKind: 'conditions',
+				conditions: { condition: [{ property: 'Is Beta', operator: 'isTrue' }] },
 			},
 			list: '/v1/contacts/properties',
 			body: { audienceFilter: { conditions: [{ key: 'isBeta' }] } },

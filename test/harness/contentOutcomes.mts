@@ -57,7 +57,8 @@ export const contentOutcomes: Row[] = [
 		'campaign create',
 		{
 			audienceList: 'cm9list0releasenotes00001',
-			additionalFields: { conditions: isBeta },
+			audienceKind: 'conditions',
+			conditions: isBeta,
 			subject: 'News',
 			lmx: '<Paragraph>Hello</Paragraph>',
 		},
@@ -66,7 +67,7 @@ export const contentOutcomes: Row[] = [
 	row(
 		'Campaign > Create, for a segment',
 		'campaign create',
-		{ audienceSegment: 'cm9segment0teams00000001' },
+		{ audienceKind: 'segment', audienceSegment: 'cm9segment0teams00000001' },
 		{ audienceSegmentId: 'cm9segment0teams00000001' },
 	),
 	[
@@ -86,7 +87,7 @@ export const contentOutcomes: Row[] = [
 	row(
 		'Campaign > Update, of the audience',
 		'campaign update',
-		{ updateFields: { conditions: isBeta } },
+		{ audienceChange: 'conditions', conditions: isBeta },
 		{ status: 'Draft' },
 	),
 	row(

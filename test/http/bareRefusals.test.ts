@@ -111,8 +111,8 @@ describe('an ID of the wrong form', () => {
 	it('is not blamed for another ID in the body', async () => {
 		const body = { message: 'Invalid `mailingListId`.' };
 		loops.emulator.inject({ kind: 'body', method: 'POST', status: 400, body });
-		const updateFields = { audienceList: 'cm9list0productnews000002' };
-		const parameters = { ...contentParameters('campaign update'), updateFields };
+		const audienceList = 'cm9list0productnews000002';
+		const parameters = { ...contentParameters('campaign update'), audienceList };
 		const { error } = await loops.run(parameters);
 		expect(error?.message).toMatch(/^Loops refused '/);
 	});

@@ -4,18 +4,13 @@ import { contentParameters } from '../harness/operations.mts';
 import type { Section } from './cases.mts';
 
 const createSegment = contentParameters('audienceSegment create');
+const updateCampaign = contentParameters('campaign update');
 const updateNode = contentParameters('workflowNode update');
 
 /** Audience Segment > Create, with this one condition about the property seats. */
 const createSegmentWith = (condition: IDataObject) => ({
 	...createSegment,
 	conditions: { condition: [{ property: 'seats', ...condition }] },
-});
-
-/** Campaign > Update, with these fields. */
-const updateCampaignWith = (updateFields: IDataObject) => ({
-	...contentParameters('campaign update'),
-	updateFields,
 });
 
 const oneCondition =
@@ -75,30 +70,23 @@ export const AUDIENCE: Section = {
 			},
 		},
 		{
-			name: 'clears a part of the audience that does not exist',
-			parameters: updateCampaignWith({ clearAudience: ['everybody'] }),
-		},
-		{
 			name: 'clears the mailing list of a campaign and sets it too',
-			parameters: updateCampaignWith({
-				clearAudience: ['mailingListId'],
+			parameters: {
+				...updateCampaign,
+				updateFields: { clearMailingList: true },
 				audienceList: 'cm9list0investors00000003',
-			}),
+			},
 		},
 		{
-			name: 'sets a segment and a filter for a campaign',
-			parameters: updateCampaignWith({
-				audienceSegment: 'cm9segment0teams00000001',
-				filterJson: oneCondition,
-			}),
+			name: 'updates the audience of a campaign to one that does not exist',
+			parameters: { ...updateCampaign, audienceChange: 'everybody' },
 		},
 		{
-			name: 'sets a segment for a campaign, which may have a filter',
-			parameters: updateCampaignWith({ audienceSegment: 'cm9segment0teams00000001' }),
-		},
-		{
-			name: 'sets a filter for a campaign, which may have a segment',
-			parameters: updateCampaignWith({ filterJson: oneCondition }),
+			name: 'gives a workflow node a segment and a filter',
+			parameters: {
+				...updateNode,
+				nodePayload: `{ "audienceSegmentId": "cm9segment0teams00000001", "audienceFilter": ${oneCondition} }`,
+			},
 		},
 		{
 			name: 'gives a workflow node a filter from an expression that returns nothing',

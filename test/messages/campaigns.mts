@@ -36,7 +36,7 @@ export const CAMPAIGNS: Section[] = [
 			...SCHEDULES,
 			{
 				name: 'clears the audience of a campaign that is scheduled',
-				parameters: { ...updateCampaign, updateFields: { clearAudience: ['mailingListId'] } },
+				parameters: { ...updateCampaign, updateFields: { clearMailingList: true } },
 				before: {
 					...contentParameters('campaign schedule'),
 					sendWhen: 'at',

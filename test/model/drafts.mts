@@ -75,7 +75,7 @@ export function draftParameters(scenario: Scenario): IDataObject {
 				name: identified(scenario, 'name', '$json.part'),
 				subject,
 				lmx,
-				emailContent: added,
+				additionalFields: added,
 			};
 		case 'campaign schedule':
 			return {

@@ -10,8 +10,12 @@ const loops = useEmulator({}, { checksOutput: false });
 const create = contentParameters('campaign create');
 const update = contentParameters('campaign update');
 const segment = contentParameters('audienceSegment create');
-const ofCampaign = (additionalFields: object): IDataObject =>
-	({ ...create, additionalFields }) as IDataObject;
+const ofCampaign = (fields: object, audienceKind = 'conditions'): IDataObject => ({
+	...create,
+	audienceKind,
+	...fields,
+});
+const inJson = (filterJson: string) => ofCampaign({ filterJson }, 'json');
 const rows = (...condition: object[]) => ({ conditions: { condition } });
 const sent = () => loops.changes().at(-1)?.body as IDataObject;
 
@@ -108,7 +112,7 @@ describe('Filter (JSON)', () => {
 	it.each([JSON.stringify(filter), '={{ $json.filter }}', '={{ JSON.stringify($json.filter) }}'])(
 		'is sent unchanged: %s',
 		async (filterJson) => {
-			await loops.run(ofCampaign({ filterJson }), [{ filter }]);
+			await loops.run(inJson(filterJson), [{ filter }]);
 			expect(sent().audienceFilter).toEqual(filter);
 			await loops.run(
 				{ ...segment, conditions: {}, additionalFields: { filterJson } } as IDataObject,
@@ -121,22 +125,17 @@ describe('Filter (JSON)', () => {
 	it('is refused beside conditions', async () => {
 		const { conditions } = rows({ property: 'isBeta', operator: 'isTrue' });
 		const filterJson = JSON.stringify(filter);
-		const said = "'Conditions' and 'Filter (JSON)' are both set";
-		await loops.expectRefusal(ofCampaign({ conditions, filterJson }), said);
 		await loops.expectRefusal(
 			{ ...segment, conditions, additionalFields: { filterJson } } as IDataObject,
-			said,
+			"'Conditions' and 'Filter (JSON)' are both set",
 		);
 	});
 
 	it("is refused beside another 'Match'", async () => {
 		const filterJson = JSON.stringify({ ...filter, match: 'all' });
 		const said = "'Match' and 'Filter (JSON)' are both set";
-		await loops.expectRefusal(ofCampaign({ match: 'any', filterJson }), said);
 		const added = { conditions: {}, match: 'any', additionalFields: { filterJson } };
 		await loops.expectRefusal({ ...segment, ...added } as IDataObject, said);
-		await loops.run(ofCampaign({ match: 'any', filterJson: JSON.stringify(filter) }));
-		expect(sent().audienceFilter).toEqual(filter);
 	});
 
 	// Without a filter, the audience could be everybody.
@@ -144,8 +143,8 @@ describe('Filter (JSON)', () => {
 		'is refused if it is empty: %j',
 		async (filterJson) => {
 			for (const each of [
-				ofCampaign({ filterJson }),
-				{ ...update, updateFields: { name: 'x', filterJson } },
+				inJson(filterJson),
+				{ ...update, audienceChange: 'json', filterJson },
 				{ ...segment, conditions: {}, additionalFields: { filterJson } },
 			]) {
 				await loops.expectRefusal(each as IDataObject, "'Filter (JSON)' may match every contact");
@@ -158,7 +157,7 @@ describe('Filter (JSON)', () => {
 		const condition = `{ "type": "property", "key": "planName", "operator": "contains", "value": "${value}" }`;
 		const filterJson = `={ "match": "all", "conditions": [${condition}] }`;
 		await loops.expectRefusal(
-			ofCampaign({ filterJson }),
+			inJson(filterJson),
 			"'Filter (JSON)': {{ $json.nothing }} returns nothing",
 		);
 	});
@@ -166,40 +165,95 @@ describe('Filter (JSON)', () => {
 
 it.each<[string, IDataObject]>([
 	['a new campaign', ofCampaign({ conditions: {} })],
-	['a new campaign with Match alone', ofCampaign({ match: 'any' })],
-	['a campaign', { ...update, updateFields: { conditions: {}, name: 'x' } }],
+	['a campaign', { ...update, audienceChange: 'conditions', conditions: {} }],
 	['a segment', { ...segment, conditions: {} }],
 ])('Conditions without a row are refused: %s', async (_case, parameters) => {
 	await loops.expectRefusal(parameters, "'Conditions' is empty");
 });
 
-describe('Clear Audience', () => {
-	const clear = (fields: unknown, others = {}) =>
-		({ ...update, updateFields: { clearAudience: fields, ...others } }) as IDataObject;
+const LIST = 'cm9list0productnews000002';
+const SEGMENT = 'cm9segment0teams00000001';
+const isBeta = rows({ property: 'isBeta', operator: 'isTrue' });
+const ofBeta = {
+	match: 'all',
+	conditions: [{ type: 'property', key: 'isBeta', operator: 'isTrue' }],
+};
+const leftOver = { audienceSegment: SEGMENT, ...isBeta, filterJson: '{ "match": "all" }' };
 
-	it('sends null for the selected parts', async () => {
-		await loops.run(clear(['mailingListId', 'audienceFilter']));
-		expect(sent()).toEqual({ mailingListId: null, audienceFilter: null });
+describe('Only Who', () => {
+	it.each<[string, IDataObject, IDataObject]>([
+		['everyone', {}, {}],
+		['segment', { audienceSegment: SEGMENT }, { audienceSegmentId: SEGMENT }],
+		['conditions', isBeta, { audienceFilter: ofBeta }],
+		['json', { filterJson: JSON.stringify(ofBeta) }, { audienceFilter: ofBeta }],
+	])('of Campaign > Create combines with a list: %s', async (audienceKind, fields, body) => {
+		const audience = { audienceList: LIST, audienceKind, ...leftOver, ...fields };
+		await loops.expectSuccess({ ...create, ...audience });
+		expect(sent()).toEqual({ name: create.name, mailingListId: LIST, ...body });
+	});
+
+	const changed = { ...contentParameters('campaign update'), updateFields: {} };
+
+	it.each<[string, IDataObject, IDataObject]>([
+		['asItIs', { audienceList: LIST }, { mailingListId: LIST }],
+		['everyone', {}, { audienceSegmentId: null, audienceFilter: null }],
+		['segment', { audienceSegment: SEGMENT }, { audienceSegmentId: SEGMENT }],
+		['conditions', isBeta, { audienceFilter: ofBeta }],
+		['json', { filterJson: JSON.stringify(ofBeta) }, { audienceFilter: ofBeta }],
+	])('of Campaign > Update sends only what it says: %s', async (audienceChange, fields, body) => {
+		await loops.expectSuccess({ ...changed, audienceChange, ...leftOver, ...fields });
+		expect(sent()).toEqual(body);
+	});
+
+	it('leaves the audience as it is unless it says otherwise', async () => {
+		await loops.expectSuccess(update);
+		expect(sent()).toEqual({ name: 'October' });
+		await loops.expectError({ ...changed, ...leftOver }, 'There is nothing to update');
 	});
 
 	it.each([
-		[['name'], {}, "'Clear Audience' can't be \"name\""],
-		['={{ ["scheduling"] }}', {}, "'Clear Audience' can't be \"scheduling\""],
-		[['mailingListId'], { audienceList: 'cm9list0investors00000003' }, 'but another field sets it'],
-		[['audienceFilter'], rows({ property: 'seats', operator: 'any' }), 'but another field sets it'],
-	])('refuses %j with %j', async (fields, others, said) => {
-		await loops.expectRefusal(clear(fields, others), said);
+		['create', 'audienceKind'],
+		['update', 'audienceChange'],
+	])('of Campaign > %s has to be one of the choices', async (operation, name) => {
+		const parameters = { ...contentParameters(`campaign ${operation}`), [name]: 'everybody' };
+		await loops.expectRefusal(parameters, "'Only Who' can't be \"everybody\"");
 	});
 
-	it('fails if it is empty and nothing else is updated', async () => {
-		await loops.expectError(clear([]), 'There is nothing to update');
+	it.each([
+		['create', 'audienceKind'],
+		['update', 'audienceChange'],
+	])('of Campaign > %s needs the segment that it asks for', async (operation, name) => {
+		const parameters = { ...contentParameters(`campaign ${operation}`), [name]: 'segment' };
+		const audienceSegment = '={{ null }}';
+		await loops.expectRefusal({ ...parameters, audienceSegment }, "'Audience Segment' is empty");
+	});
+});
+
+describe('Clear Mailing List', () => {
+	const clear = (clearMailingList: unknown, others = {}) =>
+		({ ...update, updateFields: { clearMailingList }, ...others }) as IDataObject;
+
+	it('removes the list, and can leave everyone', async () => {
+		await loops.run(clear(true));
+		expect(sent()).toEqual({ mailingListId: null });
+		await loops.run(clear(true, { audienceChange: 'everyone' }));
+		expect(sent()).toEqual({ mailingListId: null, audienceSegmentId: null, audienceFilter: null });
+	});
+
+	it('is refused beside another list', async () => {
+		const said = "'Mailing List' and 'Clear Mailing List' are both set";
+		await loops.expectRefusal(clear(true, { audienceList: LIST }), said);
+	});
+
+	it('changes nothing if it is off', async () => {
+		await loops.expectError(clear(false), 'There is nothing to update');
 	});
 });
 
 it('Campaign > Update never schedules the campaign', async () => {
 	const filterJson =
 		'{ "match": "all", "conditions": [{ "type": "optIn" }], "scheduling": { "method": "now" } }';
-	await loops.run({ ...update, updateFields: { filterJson } });
+	await loops.run({ ...update, updateFields: {}, audienceChange: 'json', filterJson });
 	expect(Object.keys(sent())).toEqual(['audienceFilter']);
 	expect(loops.emulator.content.scheduled).toEqual([]);
 	expect(takeContradictions()).toHaveLength(1);

@@ -11,9 +11,8 @@ const SEGMENT = 'cm9segment0teams00000001';
 const optIn = { type: 'optIn', status: 'accepted' };
 const filter = { match: 'all', conditions: [optIn] };
 const isBeta = { condition: [{ property: 'isBeta', operator: 'isTrue' }] };
-const filterJson = JSON.stringify(filter);
+const inJson = (filterJson: string) => ({ audienceChange: 'json', filterJson });
 
-const create = contentParameters('campaign create');
 const update = contentParameters('campaign update');
 const schedule = contentParameters('campaign schedule');
 const node = contentParameters('workflowNode update');
@@ -21,9 +20,6 @@ const campaign = () => loops.emulator.content.campaigns.get('cm9campaign0october
 
 describe('a segment and a filter in one request', () => {
 	it.each<[string, IDataObject, IDataObject?]>([
-		['Create', { ...create, audienceSegment: SEGMENT, additionalFields: { conditions: isBeta } }],
-		['Create, as JSON', { ...create, audienceSegment: SEGMENT, additionalFields: { filterJson } }],
-		['Update', { ...update, updateFields: { audienceSegment: SEGMENT, conditions: isBeta } }],
 		[
 			'the JSON of a workflow node',
 			{
@@ -45,30 +41,18 @@ describe('a segment and a filter in one request', () => {
 		expect(error?.description).toContain("'Audience Segment > Create'");
 		expect(loops.changes()).toEqual([]);
 	});
-
-	it('are taken if one of them is cleared', async () => {
-		const updateFields = { audienceSegment: SEGMENT, clearAudience: ['audienceFilter'] };
-		await loops.expectSuccess({ ...update, updateFields });
-	});
 });
 
 describe('Campaign > Update', () => {
 	it.each([
-		['audienceFilter', { audienceSegment: SEGMENT }, 'a segment removes the filter'],
-		['audienceSegmentId', { conditions: isBeta }, 'a filter removes the segment'],
-	] as const)('says that it removes %s, and outputs the filter', async (gone, fields, said) => {
-		Object.assign(campaign(), {
-			audienceFilter: filter,
-			[gone]: gone === 'audienceFilter' ? filter : SEGMENT,
-		});
-		const { json, hints } = await loops.run({ ...update, updateFields: fields });
-		expect(hints.join()).toContain(said);
+		['audienceFilter', { audienceChange: 'segment', audienceSegment: SEGMENT }],
+		['audienceSegmentId', { audienceChange: 'conditions', conditions: isBeta }],
+	] as const)('replaces %s, and outputs the filter', async (gone, fields) => {
+		Object.assign(campaign(), { [gone]: gone === 'audienceFilter' ? filter : SEGMENT });
+		const { json, hints } = await loops.run({ ...update, ...fields });
+		expect(hints).toEqual([]);
 		expect(json[0]).toHaveProperty('audienceFilter');
 		expect(campaign()[gone]).toBeNull();
-	});
-
-	it('says nothing of the kind about other changes', async () => {
-		expect((await loops.run(update)).hints).toEqual([]);
 	});
 });
 
@@ -141,6 +125,7 @@ describe('what an expression does not find never widens an audience', () => {
 	});
 
 	const inForm = (row: IDataObject) => ({
+		audienceChange: 'conditions',
 		conditions: { condition: [{ property: 'planName', operator: 'notEquals', ...row }] },
 	});
 
@@ -154,14 +139,14 @@ describe('what an expression does not find never widens an audience', () => {
 		{ value: "={{ DateTime.fromISO('x').toFormat('yyyy') }}" },
 		{ value: '\u0000' },
 	])('as a part of a condition: %j', async (row) => {
-		await loops.expectError({ ...update, updateFields: inForm(row) }, "'Conditions: ");
+		await loops.expectError({ ...update, ...inForm(row) }, "'Conditions: ");
 		expect(loops.changes()).toEqual([]);
 	});
 
 	it.each(['Infinity', '#SALE!', 'null', ' pro'])(
 		'but %j that a person typed is sent',
 		async (value) => {
-			await loops.expectSuccess({ ...update, updateFields: inForm({ value }) });
+			await loops.expectSuccess({ ...update, ...inForm({ value }) });
 			expect(JSON.stringify(loops.changes()[0].body)).toContain(`"value":"${value}"`);
 		},
 	);
@@ -170,7 +155,7 @@ describe('what an expression does not find never widens an audience', () => {
 		const condition = { type: 'property', key: 'planName', operator: 'notEquals', value };
 		const found = { match: 'all', conditions: [condition] };
 		for (const [field, parameters] of [
-			['Filter', { ...update, updateFields: { filterJson: JSON.stringify(found) } }],
+			['Filter', { ...update, ...inJson(JSON.stringify(found)) }],
 			['Payload', { ...node, nodePayload: '={{ ({ audienceFilter: $json.found }) }}' }],
 		] as const) {
 			const said = new RegExp(`'${field} \\(JSON\\).*value' (is empty|can't be undefined)`);
@@ -183,18 +168,19 @@ describe('what an expression does not find never widens an audience', () => {
 		const condition = `{ type: 'property', key: 'planName', operator: 'notEquals', value: 'pro-' + $json.none }`;
 		const filterJson = `={{ ({ match: 'all', conditions: [${condition}] }) }}`;
 		const said = "'Filter (JSON): value' contains 'undefined'";
-		await loops.expectError({ ...update, updateFields: { filterJson } }, said);
+		await loops.expectError({ ...update, ...inJson(filterJson) }, said);
 		expect(loops.changes()).toEqual([]);
 	});
 
 	it.each([
 		['a mailing list', { audienceList: '={{ null }}' }],
-		['a segment', { audienceSegment: '={{ null }}' }],
-		['conditions', { conditions: '={{ null }}' }],
-		['a filter', { filterJson: '={{ null }}' }],
-		['what is cleared', { clearAudience: '={{ null }}' }],
-	])('as %s', async (_what, updateFields) => {
-		const { error } = await loops.run({ ...update, updateFields });
+		['a segment', { audienceChange: 'segment', audienceSegment: '={{ null }}' }],
+		['conditions', { audienceChange: 'conditions', conditions: '={{ null }}' }],
+		['a filter', inJson('={{ null }}')],
+		['who', { audienceChange: '={{ null }}' }],
+		['what is cleared', { updateFields: { clearMailingList: '={{ null }}' } }],
+	])('as %s', async (_what, fields) => {
+		const { error } = await loops.run({ ...update, ...fields });
 		expect(error).toBeDefined();
 		expect(loops.changes()).toEqual([]);
 	});
@@ -202,7 +188,7 @@ describe('what an expression does not find never widens an audience', () => {
 	it('but null in a filter as Loops gives it is sent', async () => {
 		const condition = { type: 'property', key: 'seats', operator: 'notEmpty', value: null };
 		const filterJson = JSON.stringify({ match: 'all', conditions: [condition] });
-		await loops.run({ ...update, updateFields: { filterJson } });
+		await loops.run({ ...update, ...inJson(filterJson) });
 		expect(loops.changes()).toHaveLength(1);
 		takeContradictions();
 	});

@@ -27,7 +27,11 @@ const texts: Array<[string, string, (text: string) => IDataObject]> = [
 	['campaign create', 'Subject', (subject) => ({ subject })],
 	['campaign create', 'Group Name or ID', (id) => ({ additionalFields: { campaignGroup: id } })],
 	['campaign create', 'Mailing List', (id) => ({ audienceList: id })],
-	['campaign create', 'Audience Segment', (id) => ({ audienceSegment: id })],
+	[
+		'campaign create',
+		'Audience Segment',
+		(id) => ({ audienceKind: 'segment', audienceSegment: id }),
+	],
 	['emailMessage update', 'Subject', (subject) => ({ updateFields: { subject } })],
 	['emailMessage update', 'From Name', (fromName) => ({ updateFields: { fromName } })],
 	['emailMessage update', 'From Email', (fromEmail) => ({ updateFields: { fromEmail } })],
@@ -137,7 +141,8 @@ const jsons: Array<[string, (value: unknown) => IDataObject]> = [
 		'Filter (JSON)',
 		(filterJson) => ({
 			...contentParameters('campaign create'),
-			additionalFields: { filterJson } as never,
+			audienceKind: 'json',
+			filterJson: filterJson as never,
 		}),
 	],
 	[

@@ -65,14 +65,3 @@ it.each(['<Paragraph>{ok}</Paragraph>', '<Paragraph>{{price}}</Paragraph>'])(
 		expect(text).toContain('Write braces only around variables');
 	},
 );
-
-it.each([['campaign update', { audienceSegment: 'cm9segment0teams00000001' }]])(
-	'a segment removes only a filter that is there: %s',
-	async (operation, updateFields) => {
-		const { hints, error } = await loops.run({ ...of(operation), updateFields });
-		expect(error).toBeUndefined();
-		expect(hints.join()).toContain(
-			'Audience of the campaign: setting a segment removes the filter',
-		);
-	},
-);

@@ -106,7 +106,7 @@ it.each<[string, IDataObject, RegExp]>([
 		{
 			...contentParameters('campaign update'),
 			campaignId: byId(sent),
-			updateFields: { clearAudience: ['mailingListId'] },
+			updateFields: { clearMailingList: true },
 		},
 		/^The campaign is no longer a draft\./,
 	],

@@ -65,7 +65,8 @@ it.each<[string, IDataObject, string[]]>([
 		'conditions',
 		{
 			...contentParameters('campaign create'),
-			additionalFields: { conditions: { condition: conditions } },
+			audienceKind: 'conditions',
+			conditions: { condition: conditions },
 		},
 		["'Conditions: Property Name or ID' is empty", `'Conditions: Value' can't be "x"`],
 	],

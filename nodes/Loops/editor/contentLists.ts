@@ -61,25 +61,23 @@ async function searchMailingLists(
 	return { results: matching(await mailingListOptions(callerOf(this)), filter) };
 }
 
-const searchAudienceSegments = searchIn('/audience-segments');
-
-/** A first entry None on the first page, for a locator that may stay empty. */
-const orNone = (searchEntries: Search): Search =>
+/** A first entry for nothing on the first page, for a locator that may stay empty. */
+const orEmpty = (name: string, searchEntries: Search): Search =>
 	async function (filter, cursor) {
 		const { results, ...rest } = await searchEntries.call(this, filter, cursor);
-		const none = filter?.trim() || cursor ? [] : [{ name: 'None', value: '' }];
-		return { results: [...none, ...results], ...rest };
+		const empty = filter?.trim() || cursor ? [] : [{ name, value: '' }];
+		return { results: [...empty, ...results], ...rest };
 	};
 
 export const listSearch = {
-	searchAudienceSegments,
-	searchAudienceSegmentsOrNone: orNone(searchAudienceSegments),
+	searchAudienceSegments: searchIn('/audience-segments'),
 	searchCampaignGroups: searchIn('/campaign-groups'),
 	searchCampaigns: searchIn('/campaigns', campaignEntry),
 	searchEmailMessages: searchPages(pageOfOwners, ownerEntry),
 	searchComponents: searchIn('/components'),
 	searchMailingLists,
-	searchMailingListsOrNone: orNone(searchMailingLists),
+	searchMailingListsOrAsItIs: orEmpty('As It Is', searchMailingLists),
+	searchMailingListsOrNone: orEmpty('None', searchMailingLists),
 	searchEmailsAndDrafts: searchIn('/transactional-emails'),
 	searchThemes: searchIn('/themes'),
 	searchTransactionalEmails: searchPages(pageOfTransactionalEmails),

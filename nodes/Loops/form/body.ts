@@ -76,15 +76,18 @@ const isGiven = ([, value]: [string, unknown]) => value !== undefined;
 
 const LABELS = {
 	additionalFields: ADDITIONAL_FIELDS.label,
-	emailContent: 'More Email Fields',
 	updateFields: 'Update Fields',
 };
 
-/** A field that gives the body of a request. `added` are the parameters that users add to a collection. */
+/**
+ * A field that gives the body of a request. `added` are the parameters that users add to a collection. `beside` stands
+ * before it, and fills the same body.
+ */
 export function body(
 	given: BodyParameters,
 	added: BodyParameters = {},
 	name: keyof typeof LABELS = 'additionalFields',
+	beside?: Field<UnresolvedBody>,
 ): Field<UnresolvedBody> {
 	const label = LABELS[name];
 	const entries = collection({ name, label }, 'Add Field', bodyEntries(added));
@@ -92,23 +95,24 @@ export function body(
 	return {
 		properties: [
 			...Object.values(given).flatMap(propertiesOf),
+			...(beside?.properties ?? []),
 			...(hasEntries ? entries.properties : []),
 		],
 		read: (form) => {
 			const always = Object.entries(given).map(([key, parameter]) => () => [
 				[key, fieldOf(parameter).read(form)],
 			]);
-			const chosen = () => {
-				const read = Object.entries(entries.read(form)).filter(isGiven);
-				if (name === 'updateFields' && read.every(([, value]) => isEmptyObject(value))) {
-					throw new ItemRefused('There is nothing to update', `Add a field under '${label}'`);
-				}
-				return read;
-			};
-			const all = readEach([...always, chosen], (read) => read()).flat() as Array<
+			const others = [beside, entries].map(
+				(field) => () => Object.entries(field?.read(form) ?? {}),
+			);
+			const all = readEach([...always, ...others], (read) => read()).flat() as Array<
 				[string, unknown]
 			>;
-			return Object.fromEntries(all.filter(isGiven)) as UnresolvedBody;
+			const read = all.filter(isGiven);
+			if (name === 'updateFields' && read.every(([, value]) => isEmptyObject(value))) {
+				throw new ItemRefused('There is nothing to update', `Add a field under '${label}'`);
+			}
+			return Object.fromEntries(read) as UnresolvedBody;
 		},
 	};
 }

@@ -139,9 +139,12 @@ describe('Campaign > Create with content', () => {
 		['Subject', { subject: '={{ $json.sbj }}' }],
 		['Content', { lmx: '={{ $json.body }}' }],
 		['From Name', { fromName: '={{ $json.from }}' }],
-		['Preview Text', { emailContent: { previewText: '={{ $json.text }}' } }],
-		['Reply-To Email', { emailContent: { replyToEmail: '={{ $json.reply }}' } }],
-		['Contact Fallbacks', { emailContent: { contactPropertiesFallbacks: '={{ $json.other }}' } }],
+		['Preview Text', { additionalFields: { previewText: '={{ $json.text }}' } }],
+		['Reply-To Email', { additionalFields: { replyToEmail: '={{ $json.reply }}' } }],
+		[
+			'Contact Fallbacks',
+			{ additionalFields: { contactPropertiesFallbacks: '={{ $json.other }}' } },
+		],
 	])('creates nothing if the expression of %s finds nothing', async (label, changes) => {
 		const said = `'${label}': the expression returns nothing`;
 		await loops.expectRefusal({ ...create, ...changes }, said, [{ subjcet: 'News' }]);
@@ -162,7 +165,7 @@ describe('Campaign > Create with content', () => {
 
 	it('sends the fallbacks of contact properties', async () => {
 		const fallbacks = { contactPropertiesFallbacks: '{ "firstName": "there" }' };
-		await loops.run({ ...create, emailContent: fallbacks });
+		await loops.run({ ...create, additionalFields: fallbacks });
 		const message = loops.emulator.content.messages.get(made()[0].emailMessageId);
 		expect(message?.fallbacks.contact).toEqual({ firstName: 'there' });
 	});

@@ -78,7 +78,7 @@ describe('the last look before a campaign is sent', () => {
 
 describe('a scheduled campaign', () => {
 	const clear = contentParameters('campaign update');
-	const withoutList = { ...clear, updateFields: { clearAudience: ['mailingListId'] } };
+	const withoutList = { ...clear, updateFields: { clearMailingList: true } };
 
 	it('keeps its audience', async () => {
 		await loops.run({ ...schedule, sendWhen: 'at', sendAt: '2060-01-31T09:00:00Z' });
@@ -90,8 +90,7 @@ describe('a scheduled campaign', () => {
 	it('can get another audience in its place', async () => {
 		await loops.run({ ...schedule, sendWhen: 'at', sendAt: '2060-01-31T09:00:00Z' });
 		const audienceSegment = 'cm9segment0teams00000001';
-		const updateFields = { clearAudience: ['mailingListId'], audienceSegment };
-		await loops.expectSuccess({ ...clear, updateFields });
+		await loops.expectSuccess({ ...withoutList, audienceChange: 'segment', audienceSegment });
 		expect(campaign()).toMatchObject({ mailingListId: null, audienceSegmentId: audienceSegment });
 	});
 });

@@ -131,6 +131,7 @@ describe('the approval of other operations', () => {
 			'Campaign > Create',
 			{
 				...contentParameters('campaign create'),
+				audienceKind: 'segment',
 				audienceSegment: 'cm9segment0teams00000001',
 				subject: 'News',
 				lmx,

@@ -8,7 +8,7 @@ const loops = useEmulator({}, { checksOutput: false });
 
 const HTML = '<!DOCTYPE html><html><body>Hello</body></html>';
 const WRITES: Array<[string, string, string]> = [
-	['Campaign > Create', 'campaign create', 'emailContent'],
+	['Campaign > Create', 'campaign create', 'additionalFields'],
 	['Campaign > Update', 'campaign update', 'updateFields'],
 	['Email Message > Update', 'emailMessage update', 'updateFields'],
 	['Save Content', 'transactionalEmail saveContent', 'additionalFields'],

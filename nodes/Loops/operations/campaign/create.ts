@@ -1,13 +1,12 @@
 import { contentCall } from '../../api/content';
-import { audienceFields } from '../../fields/audienceFilter';
 import { emailContent } from '../../fields/emailContent';
 import { body, optional } from '../../form/body';
 import { options, validateOnly, type Parameter } from '../../form/parameter';
-import { copiesOf } from '../email/message';
+import { reachesNobody } from '../base/builders';
 import { operation } from '../base/operation';
 import { newAudience, nextStepOf, unknownAudience, withAudience } from './audience';
 import { campaign } from '../base/resources';
-import { idsOfCampaign, isEmpty, thenContent, writeContent } from './content';
+import { idsOfCampaign, isEmpty, splitBody, thenContent, writeContent } from './content';
 import { campaignGroupId, campaignName } from './outcome';
 
 /** A new campaign has nothing that could stay as it is. */
@@ -32,26 +31,27 @@ export const create = operation({
 	action: 'Create campaign',
 	description: 'Draft a newsletter with its content, sender and audience. Nothing is sent.',
 	fields: {
-		name: body({ name: campaignName }),
-		content: body(
+		body: body(
 			{
+				name: campaignName,
 				subject: optional(filled(subject)),
 				lmx: optional(filled(lmx)),
 				fromName: optional(filled(fromName)),
 			},
-			Object.fromEntries(added) as typeof otherContent,
-			'emailContent',
+			{ campaignGroupId, ...(Object.fromEntries(added) as typeof otherContent) },
+			'additionalFields',
+			newAudience,
 		),
-		settings: body(newAudience, { campaignGroupId, ...audienceFields }),
 		options: options({ validateOnly }),
 	},
-	reaches: ({ content }) => copiesOf(content),
-	run: async ({ name, settings, content }, item) => {
+	reaches: reachesNobody,
+	run: async ({ body: given }, item) => {
+		const { settings, content } = splitBody(withAudience(given));
 		const { answer: created, isOfEarlierTry } = await item.change(
 			contentCall({
 				method: 'POST',
 				path: campaign.path,
-				body: { ...name, ...withAudience(settings) },
+				body: settings,
 				rejections: unknownAudience,
 			}),
 			{

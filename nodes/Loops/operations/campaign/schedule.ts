@@ -78,7 +78,7 @@ const confirmedName: Field<string> = {
 const sendToAll = checkbox({
 	displayName: 'Send to All Contacts',
 	name: 'sendToAllContacts',
-	description: 'Whether a campaign without a list, segment or filter may go to all contacts',
+	description: 'Whether a campaign without a list, segment or conditions may go to all contacts',
 });
 
 /** The list keeps the campaign that was chosen, such as an older draft of the same name. */
@@ -223,6 +223,6 @@ function checkCampaign(campaign: IDataObject, name: string, isToAll: boolean): v
 	if (isToAll || hasAudience(campaign)) return;
 	throw new ItemRefused(
 		'The campaign has no audience, so it would go to every contact',
-		"Set a mailing list, a segment or a filter with 'Campaign > Update', or turn on 'Send to All Contacts'",
+		"Set a mailing list, a segment or conditions with 'Campaign > Update', or turn on 'Send to All Contacts'",
 	);
 }

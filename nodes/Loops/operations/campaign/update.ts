@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { answersAbout, contentCall } from '../../api/content';
-import { audienceFields, removals } from '../../fields/audienceFilter';
 import { emailContent } from '../../fields/emailContent';
 import { body } from '../../form/body';
-import { byAgent, options, type Parameter, validateOnly } from '../../form/parameter';
+import { byAgent, options, validateOnly } from '../../form/parameter';
 import type { Caller, LoopsRequest } from '../../http/request';
 import type { Item } from '../../run/item';
 import type { Body } from '../../values/checked';
@@ -16,7 +15,7 @@ import { approvalOrNull, withSegment } from '../email/approval';
 import { campaignReached, NO_DRAFT as EMAIL_NO_DRAFT } from '../email/message';
 import {
 	audienceChanges,
-	clear,
+	clearMailingList,
 	confirmAudience,
 	nextStepOf,
 	unknownAudience,
@@ -24,15 +23,6 @@ import {
 } from './audience';
 import { idsOfCampaign, isEmpty, splitBody, thenContent, writeContent } from './content';
 import { campaignGroupId, campaignName } from './outcome';
-
-/** Loops clears the other one (contract: campaign-audience). */
-const withAudienceHint = <T>(parameter: Parameter<T>): Parameter<T> => ({
-	...parameter,
-	property: {
-		...parameter.property,
-		hint: 'Setting a segment removes the filter, and vice versa',
-	},
-});
 
 const NO_DRAFT = {
 	problem: 'The campaign is no longer a draft', // contract: campaign-sent
@@ -50,17 +40,9 @@ export const update = operation({
 		byAgent,
 		body: body(
 			{},
-			{
-				name: campaignName,
-				campaignGroupId,
-				...audienceChanges,
-				...audienceFields,
-				conditions: withAudienceHint(audienceFields.conditions),
-				filterJson: withAudienceHint(audienceFields.filterJson),
-				clear,
-				...emailContent,
-			},
+			{ name: campaignName, campaignGroupId, clearMailingList, ...emailContent },
 			'updateFields',
+			audienceChanges,
 		),
 		options: options({ validateOnly }),
 	},
@@ -69,7 +51,6 @@ export const update = operation({
 	run: async ({ id, byAgent: isByAgent, body: given }, item) => {
 		const { settings, content } = splitBody(withAudience(given));
 		const verify = isByAgent ? draftOnly(campaign, id) : undefined;
-		item.warn(removals(settings, campaign.noun));
 		const before = isEmpty(content) ? {} : await claimDraft(id, content, verify, item);
 		const now = isEmpty(settings) ? before : await change(id, { settings, content, verify }, item);
 		const { nextStep, warnings } = nextStepOf(now);
