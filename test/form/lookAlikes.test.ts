@@ -80,9 +80,9 @@ it('a warning of a gap in a text names the field that looks the same', async () 
 
 // Otherwise this takes longer than the time limit of a test.
 it('looks once for a field that looks the same, however many values of a JSON object are refused', async () => {
-	const values = Object.fromEntries(Array.from({ length: 18_000 }, (_, n) => [`p${n}`, []]));
+	const values = Object.fromEntries(Array.from({ length: 18_000 }, (_, n) => [`p${n}`, [1, 2]]));
 	const contactPropertiesJson = "={{ { ...$json, source: $json.utm_source ?? 'web' } }}";
 	const given = { ...upsert, additionalFields: { contactPropertiesJson } };
 	const { error } = await loops.run(given, [values]);
-	expect(error?.message).toContain("'p0' can't be []");
+	expect(error?.message).toContain("'p0' can't be [");
 });

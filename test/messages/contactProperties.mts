@@ -84,7 +84,7 @@ export const CONTACT_PROPERTIES: Section[] = [
 			},
 			{
 				name: 'gives an array to a property that is text',
-				parameters: upsertWithTyped({ firstName: '={{ [1] }}' }),
+				parameters: upsertWithTyped({ firstName: '={{ [1, 2] }}' }),
 			},
 			{
 				name: 'gives a number that lost digits to a property that is text',
@@ -175,7 +175,7 @@ export const CONTACT_PROPERTIES: Section[] = [
 				name: 'gives 101 properties as JSON that are no values',
 				parameters: upsertWith({
 					contactPropertiesJson:
-						'={{ Object.fromEntries(Array.from({ length: 101 }, (_, n) => ["p" + n, []])) }}',
+						'={{ Object.fromEntries(Array.from({ length: 101 }, (_, n) => ["p" + n, [1, 2]])) }}',
 				}),
 			},
 			{

@@ -46,7 +46,7 @@ export const SENDS: Section[] = [
 			},
 			{
 				name: 'gives an array as an event property in JSON',
-				parameters: { ...sendEvent, options: { eventPropertiesJson: '{ "a": ["x"] }' } },
+				parameters: { ...sendEvent, options: { eventPropertiesJson: '{ "a": ["x", "y"] }' } },
 			},
 			{
 				name: 'sets event properties in the form and in JSON',

@@ -52,6 +52,10 @@ export const WARNINGS: Section = {
 			parameters: upsertWithJson('={{ { firstName: "#N/A" } }}'),
 		},
 		{
+			name: 'maps an array of one value to a property',
+			parameters: upsertWithJson('={{ { firstName: ["Kim"] } }}'),
+		},
+		{
 			name: 'identifies a send by a word that may stand for nothing',
 			parameters: { ...sendEvent, options: perRawKey('={{ "none" }}') },
 		},

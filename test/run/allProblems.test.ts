@@ -94,9 +94,9 @@ it('an event is refused for what Loops lists of it and of the contact, together'
 
 it('an error names the first five problems of an item, and counts the others', async () => {
 	const rows = Array.from({ length: 7 }, () => ({ property: '', operator: 'notEmpty' }));
-	const names = rows.map((_, n) => ({ name: `p${n}`, value: '={{ [] }}' }));
+	const names = rows.map((_, n) => ({ name: `p${n}`, value: '={{ ({}) }}' }));
 	const contactProperties = { property: names };
 	const { error } = await loops.run(withAdded(sendEvent, { contactProperties }));
-	expect(error?.message.match(/can't be \[\]/g)).toHaveLength(5);
+	expect(error?.message.match(/can't be \{\}/g)).toHaveLength(5);
 	expect(error?.message).toContain('; 2 more [item 0]');
 });

@@ -23,7 +23,10 @@ export const dataVariables = section(
 		chosenIn: 'transactionalId',
 		collection: OPTIONS,
 		sentElsewhere: identifiersIn,
-		rows: { name: 'extraDataVariables', label: 'Extra Data Variables', key: 'assignments' },
+		rows: {
+			...{ name: 'extraDataVariables', label: 'Extra Data Variables', key: 'assignments' },
+			takesLists: true,
+		},
 	},
 	{
 		mapper: {

@@ -4,7 +4,7 @@ import type { AccountFacts } from '../account/facts';
 import type { NamedKind } from '../account/names';
 import type { Checked, Identifier, ValueOr } from '../values/checked';
 import { isInvalidDate, isMoment } from '../values/date';
-import { format, formatName, isBlank, sentence, trimmed } from '../values/format';
+import { format, formatName, isBlank, isEmptyList, sentence, trimmed } from '../values/format';
 import { expressionHint, ItemRefused } from '../values/itemRefused';
 import {
 	isPlainObject,
@@ -152,7 +152,7 @@ export class FormValue {
 
 	/** True if there is no value at all: an expression found nothing, or nobody entered one. */
 	get isEmpty(): boolean {
-		return isBlank(this.value) || this.isOmitted;
+		return isBlank(this.value) || isEmptyList(this.value) || this.isOmitted;
 	}
 
 	/** True if the parameter, or the property of the input, is absent. */
@@ -240,8 +240,7 @@ export class FormValue {
 
 	/** A number in a range, also as text; undefined if nothing is given. */
 	number({ min, max = Infinity, isWhole = false }: NumberRange): number | undefined {
-		const given = this.isOmitted ? undefined : (this.value ?? undefined);
-		const { value: number, hint } = parseNumber(given);
+		const { value: number, hint } = parseNumber(this.isEmpty ? undefined : this.value);
 		if (hint === undefined) {
 			if (number === undefined) return undefined;
 			if (number >= min && number <= max && (!isWhole || Number.isInteger(number))) return number;

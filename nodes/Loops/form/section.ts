@@ -3,11 +3,11 @@ import type { INodeProperties, ResourceMapperField } from 'n8n-workflow';
 import type { NamedKind } from '../account/names';
 import { isIdentifier } from '../account/propertyRoles';
 import type { BodyValue } from '../values/checked';
-import { formatName, MAX_NAMES, sentence } from '../values/format';
+import { formatName, listed, MAX_NAMES, sentence } from '../values/format';
 import { ItemRefused, readEach } from '../values/itemRefused';
 import { NameIndex, suggester } from '../values/nameIndex';
 import { isAddedByNode, type ParseResult } from '../values/parse';
-import { parserOf, type ValueKind } from '../values/propertyValue';
+import { isSingle, parserOf, type ValueKind } from '../values/propertyValue';
 import type { Field, Form } from './form';
 import type { Reference } from './formValue';
 import { idOrName, type Parameter } from './parameter';
@@ -29,8 +29,11 @@ interface Section extends Labeled {
 	chosenIn?: string;
 	/** The collection to which users add the rows and the JSON. */
 	collection: Labeled;
-	/** The entry with rows; `key` is the name of the array, `kind` what a row also names by label. */
-	rows?: Labeled & { key: string; kind?: NamedKind };
+	/**
+	 * The entry with rows; `key` is the name of the array, `kind` what a row also names by label. `takesLists`: a value
+	 * can be a list.
+	 */
+	rows?: Labeled & { key: string; kind?: NamedKind; takesLists?: true };
 	/** What other fields send, in lower case: an input field with the same value needs no name. */
 	sentElsewhere(form: Form): string[];
 }
@@ -171,7 +174,7 @@ const textOf = (name: GivenValue['name']) => (typeof name === 'string' ? name : 
 
 function readAddedRows(of: Section, added: Map<string, ParameterValue>): GivenValue[] {
 	if (!of.rows) return [];
-	const { name: parameter, label, key, kind } = of.rows;
+	const { name: parameter, label, key, kind, takesLists } = of.rows;
 	const whole = added.get(parameter)?.withLabel(label);
 	const given = whole?.entries();
 	if (!whole || !given || given.size === 0) return [];
@@ -191,11 +194,28 @@ function readAddedRows(of: Section, added: Map<string, ParameterValue>): GivenVa
 		return [{ name: given, value, ...(!type.isUndefined && { type: type.text() }) }];
 	}).flat();
 	// Once: Loops' list of variables is awaited between two readings.
-	return readEach(rows, (row) =>
+	const isScalar = ({ type }: GivenValue) =>
+		type !== undefined && type !== 'array' && type !== 'object';
+	return readEach(takesLists ? rows : withoutSingles(rows, isScalar), (row) =>
 		row.type === undefined || row.value.isUndefined
 			? row
 			: { ...row, value: row.value.ofType(row.type, textOf(row.name)) },
 	);
+}
+
+/** Replaces lists of one value by this value, and tells of it once. `isScalar`: the value can be no list. */
+function withoutSingles<Name extends string | Reference>(
+	namedValues: Array<NamedValue<Name>>,
+	isScalar: (given: NamedValue<Name>) => boolean,
+): Array<NamedValue<Name>> {
+	const isMeant = (each: NamedValue<Name>) => each.value.is(isSingle) && isScalar(each);
+	const [first, ...others] = namedValues.filter(isMeant);
+	if (!first) return namedValues;
+	const names = [first, ...others].map(({ name }) => formatName(textOf(name)));
+	first.value.warn(
+		`Arrays with one value are sent as this value: ${listed(names)}. An item with several values fails: to prevent this, join them before this node`,
+	);
+	return namedValues.map((each) => (isMeant(each) ? { ...each, value: each.value.at(0) } : each));
 }
 
 /** Names that an error lists. */
@@ -222,12 +242,14 @@ export function parseValues(
 	isOfForm: (name: string) => boolean = () => false,
 ): Map<string, BodyValue> {
 	const values = new Map<string, BodyValue>();
-	readEach(namedValues, ({ name, value, type }) => {
+	const typeIn = ({ name, type }: NamedValue) => (type === undefined ? typeOf(name) : undefined);
+	const isScalar = (given: NamedValue) => !kind.takesLists && typeIn(given) !== 'consent';
+	readEach(withoutSingles(namedValues, isScalar), ({ name, value, type }) => {
 		if (name === '__proto__')
 			refuse(value, " can't use the name '__proto__'", 'Choose another name');
 		if (values.has(name))
 			refuse(value, `: '${formatName(name)}' already has a value`, 'Set each name only once');
-		const parser = parserOf(kind, type === undefined ? typeOf(name) : undefined);
+		const parser = parserOf(kind, typeIn({ name, value, type }));
 		const mayBeStale = type === undefined && isOfForm(name);
 		const parsed = value.parse(mayBeStale ? orRefresh(parser) : parser, name);
 		if (parsed !== undefined) values.set(name, parsed);

@@ -62,6 +62,8 @@ export function spellingKey(name: string): string {
 export const isBlank = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === 'string' && !VISIBLE.test(value));
 
+export const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+
 const MAX_LENGTH = 60;
 
 /** The beginning of a text, one character longer than what a message shows. A character takes at most two code units. */

@@ -1,4 +1,4 @@
-import { isBlank, format, formatName, MAX_NAMES } from './format';
+import { isBlank, format, formatName, isEmptyList, MAX_NAMES } from './format';
 import type { Body, BodyValue } from './checked';
 import { isMoment, parseDate } from './date';
 import {
@@ -46,6 +46,8 @@ export interface ValueKind {
 	isNullable: boolean;
 	/** What a blank value of any type does. If absent, blank text is sent like any other. */
 	blank?: EmptyInput;
+	/** Whether a value can be a list. */
+	takesLists?: true;
 	/** Parses a value of unknown type. */
 	parse(value: unknown): Parsed;
 }
@@ -54,6 +56,12 @@ export interface ValueKind {
 type Parsed = ParseResult<BodyValue>;
 
 const isTextOrNumber = (value: unknown) => typeof value === 'string' || Number.isFinite(value);
+
+/** True for a list of one text, number, date, or true or false, as in a look-up field of Airtable. */
+export const isSingle = (value: unknown): boolean =>
+	Array.isArray(value) &&
+	value.length === 1 &&
+	(isTextOrNumber(value[0]) || typeof value[0] === 'boolean' || isMoment(value[0]));
 
 const scalar = (value: unknown, hint: string): Parsed => {
 	if (isMoment(value)) return parseDate(value);
@@ -81,6 +89,7 @@ export const eventProperty: ValueKind = {
 /** Arrays fill the list blocks of a template. Loops takes no null and no nested objects. */
 export const dataVariable: ValueKind = {
 	isNullable: false,
+	takesLists: true,
 	parse: (value) => {
 		if (isTextOrNumber(value)) return { value: value as BodyValue };
 		if (isMoment(value)) return parseDate(value);
@@ -116,7 +125,9 @@ const ROWS = 'Each entry of an array must be an object whose values are text or 
 
 /** The parser for a value. `type` is its type in Loops, if known. */
 export function parserOf(kind: ValueKind, type?: string): (value: unknown) => Parsed {
-	return (value) => {
+	return (given) => {
+		const isNothing = isEmptyList(given) && !kind.takesLists && type !== 'consent';
+		const value = isNothing ? undefined : given;
 		if (kind.blank && isBlank(value)) return { value: kind.blank === 'clear' ? null : undefined };
 		if (value === null && type !== 'consent') return { value: kind.isNullable ? null : undefined };
 		return isKnownType(type) ? parseTyped(value, type) : kind.parse(value);
@@ -152,7 +163,8 @@ function parseTyped(value: unknown, type: PropertyType | 'consent'): Parsed {
 
 /** Parses a value of the type that the user chose in its row. Null, and a blank number or boolean, become undefined. */
 export function parseChosen(value: unknown, type: string): ParseResult<unknown> {
-	if (value === null || (isBlank(value) && type !== 'string')) return { value: undefined };
+	const isNothing = isBlank(value) ? type !== 'string' : isEmptyList(value) && type !== 'array';
+	if (value === null || isNothing) return { value: undefined };
 	const parsed = parseRowType(value, type);
 	if (parsed.hint === undefined && parsed.value !== undefined) return parsed;
 	const hint = `The type of this row is ${type}. Convert the value, or choose another type`;

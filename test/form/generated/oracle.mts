@@ -41,7 +41,10 @@ const EDGE = String.raw`[\s\xad\u180e\u200b\u200e\u200f\u202a-\u202e\u2060\u2066
 const ends = new RegExp(`^${EDGE}|${EDGE}$`, 'g');
 const bare = (text: string) => text.replace(ends, '');
 const isEmpty = (value: unknown) =>
-	value === undefined || value === null || (typeof value === 'string' && EMPTY.test(value));
+	value === undefined ||
+	value === null ||
+	(typeof value === 'string' && EMPTY.test(value)) ||
+	(Array.isArray(value) && value.length === 0);
 const isFinite = (value: unknown): value is number => Number.isFinite(value);
 const isMoment = (value: unknown): value is { valueOf(): number } =>
 	value instanceof Date ||
@@ -52,22 +55,22 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 /** The required outcome for a value of each kind. */
 export const expectedOf: Record<Kind, (value: unknown) => Expected> = {
-	text: (value) => leftOut(value) ?? expectedOf.eventText(value),
-	number: (value) => leftOut(value) ?? expectedNumber(value),
-	boolean: (value) => leftOut(value) ?? expectedBoolean(value, true),
-	date: (value) => leftOut(value) ?? expectedDate(value),
-	property: (value) => (value === null ? { sent: null } : scalar(value, true)),
-	event: (value) => scalar(value, true),
-	eventText: (value) => {
+	text: ofOne((value) => leftOut(value) ?? expectedOf.eventText(value)),
+	number: ofOne((value) => leftOut(value) ?? expectedNumber(value)),
+	boolean: ofOne((value) => leftOut(value) ?? expectedBoolean(value, true)),
+	date: ofOne((value) => leftOut(value) ?? expectedDate(value)),
+	property: ofOne((value) => (value === null ? { sent: null } : scalar(value, true))),
+	event: ofOne((value) => scalar(value, true)),
+	eventText: ofOne((value) => {
 		if (isNone(value) || typeof value === 'string') return scalar(value, false);
 		if (isMoment(value)) return expectedMoment(value);
 		return typeof value === 'boolean' ? { sent: `${value}` } : (digits(value) ?? 'refused');
-	},
-	eventNumber: (value) => leftOut(value) ?? expectedNumber(value),
-	eventBoolean: (value) => leftOut(value) ?? expectedBoolean(value, true),
-	eventDate: (value) => leftOut(value) ?? expectedDate(value),
-	eventNumberRow: (value) => leftOut(value) ?? expectedNumber(value),
-	eventBooleanRow: (value) => leftOut(value) ?? expectedBoolean(value, true),
+	}),
+	eventNumber: ofOne((value) => leftOut(value) ?? expectedNumber(value)),
+	eventBoolean: ofOne((value) => leftOut(value) ?? expectedBoolean(value, true)),
+	eventDate: ofOne((value) => leftOut(value) ?? expectedDate(value)),
+	eventNumberRow: ofOne((value) => leftOut(value) ?? expectedNumber(value)),
+	eventBooleanRow: ofOne((value) => leftOut(value) ?? expectedBoolean(value, true)),
 	variable: (value) => {
 		if (!Array.isArray(value)) return scalar(value, false);
 		const isCell = (each: unknown) => isNone(each) || typeof each === 'string' || isFinite(each);
@@ -118,9 +121,9 @@ export const expectedOf: Record<Kind, (value: unknown) => Expected> = {
 		if (isEmpty(value)) return { sent: {} };
 		const given = typeof value === 'string' ? parsed(value) : value;
 		if (!isRecord(given)) return 'refused';
-		const expected = Object.entries(given).map(
-			([key, each]) => [key, expectedOf.property(each)] as const,
-		);
+		const expected = Object.entries(given)
+			.map(([key, each]) => [key, expectedOf.property(each)] as const)
+			.filter(([, each]) => each !== 'nothing');
 		return expected.some(([, each]) => each === 'refused')
 			? 'refused'
 			: {
@@ -149,6 +152,16 @@ export function expectedInCall(kind: Kind, value: unknown): Expected {
 const saysNothing = (value: unknown) =>
 	isEmpty(value) ||
 	(typeof value === 'string' && ['null', 'undefined'].includes(bare(value).toLowerCase()));
+
+/** An empty list is none, and a list of one text, number, date, or true or false is that value. */
+function ofOne(expected: (value: unknown) => Expected): (value: unknown) => Expected {
+	return (value) => {
+		if (!Array.isArray(value) || value.length > 1) return expected(value);
+		const [only] = value as unknown[];
+		const isScalar = ['string', 'number', 'boolean'].includes(typeof only) || isMoment(only);
+		return expected(value.length === 0 || isScalar ? only : value);
+	};
+}
 
 /** Empty input counts as none. */
 const leftOut = (value: unknown): Expected | undefined => (isEmpty(value) ? 'nothing' : undefined);
