@@ -42,7 +42,7 @@ it.each([
 	],
 	['=Hi {{ $json.n }}{{ $json.last ?? "" }}, welcome', undefined],
 	['={{ $json.none }}', undefined],
-	['Hi {{ $json.name }} undefined', undefined],
+	['Hi {name} undefined', undefined],
 	['={{ "Hi " + $json.n.replace("Kim", "Null") }}', undefined],
 ])('warns about a value in which an expression finds nothing: %s', async (firstName, said) => {
 	const email = { ...sendEmail, ...variablesMapper(['firstName'], { firstName }) };

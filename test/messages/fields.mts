@@ -31,6 +31,10 @@ export const FIELDS: Section[] = [
 				parameters: { ...upsert, email: 'nobody' },
 			},
 			{
+				name: 'leaves an expression for the email in a Fixed field',
+				parameters: { ...upsert, email: '{{ $json.email }}' },
+			},
+			{
 				name: 'gives an email with an invisible character',
 				parameters: { ...upsert, email: 'ki\u200bm@example.com' },
 			},

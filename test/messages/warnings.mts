@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Fault } from '../emulator/faults.mts';
 import { eventMapper, propertiesMapper, variablesMapper } from '../harness/forms.mts';
-import { parametersOf } from '../harness/operations.mts';
+import { contentParameters, parametersOf } from '../harness/operations.mts';
 import { perRawKey } from '../harness/sendOnce.mts';
 import type { Section } from './cases.mts';
 
@@ -54,6 +54,17 @@ export const WARNINGS: Section = {
 		{
 			name: 'maps an array of one value to a property',
 			parameters: upsertWithJson('={{ { firstName: ["Kim"] } }}'),
+		},
+		{
+			name: 'leaves an expression in a Fixed text',
+			parameters: upsertWithJson('{"firstName": "{{ $json.first }}"}'),
+		},
+		{
+			name: 'has a placeholder of another tool in a subject',
+			parameters: {
+				...contentParameters('emailMessage update'),
+				updateFields: { subject: 'Hi {{first_name}}' },
+			},
 		},
 		{
 			name: 'identifies a send by a word that may stand for nothing',

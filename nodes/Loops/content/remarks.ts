@@ -1,3 +1,4 @@
+import { EXPRESSION_HINT, placeholdersIn } from './braces';
 import { decode } from './entities';
 import { formatName, listed } from '../values/format';
 
@@ -10,8 +11,6 @@ const LOCAL =
 const LOOPS = /^https:\/\/(?:[a-z\d-]{1,63}\.){1,5}loops\.so\//i;
 const WHOLE = /^(?:https?:\/\/[^/]|mailto:|tel:|sms:|\{)/i;
 
-const PLACEHOLDER =
-	/\{\{[^{}\n]{0,200}\}\}|\{%[^{}\n]{0,200}%\}|\*\|[\w:.-]{1,60}\|\*|__[A-Z\d]{1,40}(?:_[A-Z\d]{1,40}){1,4}__|%%\w{1,40}%%|%[A-Z][A-Z_\d]{3,40}%|&lt;%=[^%\n]{0,200}%>/g;
 /** What a model or a template leaves to fill in, and shortcodes of WordPress. */
 const BLANK =
 	/\[(?:(?:first|last|full|recipient|customer|company)(?:'s)? ?name|name|(?:your|insert) [\w ]{1,30}|[a-z][\w-]{1,40} [\w-]{1,40}="[^\]\n]{0,200})\]/gi;
@@ -40,8 +39,6 @@ const shown = (found: string[]): string =>
 		5,
 	);
 
-export const EXPRESSION_HINT = 'For an n8n expression, switch the field from Fixed to Expression';
-
 /**
  * Sentences about links, images and placeholders in LMX that readers can't use. `isFixed`: n8n replaced no
  * expression in it.
@@ -54,13 +51,13 @@ export function remarksAbout(lmx: string, isFixed = false): string[] {
 	}));
 	const where = (test: (url: string) => boolean) =>
 		addresses.map(({ url }) => url).filter((url) => test(url));
-	const isPlaceholder = (url: string) => url.search(PLACEHOLDER) >= 0;
+	const isPlaceholder = (url: string) => placeholdersIn(url).length > 0;
 	const isWhole = (url: string) => WHOLE.test(url) && !LOCAL.test(url);
 	const images = addresses
 		.filter(({ isImage, url }) => isImage && isWhole(url))
 		.map(({ url }) => url);
 	const matches = (pattern: RegExp) => [...text.matchAll(pattern)].map(([match]) => decode(match));
-	const placeholders = [...matches(PLACEHOLDER), ...matches(BLANK)];
+	const placeholders = [...placeholdersIn(text).map(decode), ...matches(BLANK)];
 	const hasBraces = placeholders.some((each) => each.startsWith('{{'));
 	const all: Array<[string[], string, string]> = [
 		[

@@ -2,7 +2,8 @@ import { formatName, listed } from '../values/format';
 import { ItemRefused } from '../values/itemRefused';
 import { parseHtml } from './html';
 import { plainTextToHtml } from './plainText';
-import { EXPRESSION_HINT, remarksAbout } from './remarks';
+import { EXPRESSION_HINT } from './braces';
+import { remarksAbout } from './remarks';
 import { LmxWriter } from './writer';
 
 /** What content may be written in besides LMX. */

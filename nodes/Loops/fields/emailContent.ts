@@ -14,6 +14,8 @@ const line = (displayName: string, name: string, description: string): INodeProp
 	description,
 });
 
+const IN_EMAIL = { isInEmail: true };
+
 const fallbacks = (
 	displayName: string,
 	name: string,
@@ -43,15 +45,17 @@ const address = (property: INodeProperties): Parameter<Checked | undefined> => (
 
 const localPart = text(
 	line('From Email', 'fromEmail', "Part of the sender's address before the @, e.g. news"),
+	IN_EMAIL,
 );
 
 /** What an email says and who it comes from, by Loops' names. */
 export const emailContent = {
-	subject: text(line('Subject', 'subject', 'Subject line of the email')),
+	subject: text(line('Subject', 'subject', 'Subject line of the email'), IN_EMAIL),
 	previewText: text(
 		line('Preview Text', 'previewText', 'Text shown after the subject in the inbox'),
+		IN_EMAIL,
 	),
-	fromName: text(line('From Name', 'fromName', 'Name of the sender')),
+	fromName: text(line('From Name', 'fromName', 'Name of the sender'), IN_EMAIL),
 	fromEmail: {
 		...localPart,
 		read: (value, beside) => {

@@ -19,10 +19,13 @@ import {
 /** Parameters that fill the body of a request, each by its name there. */
 export type BodyParameters = ParameterSet<ValueOr<Reference>>;
 
-/** Text that people read, sent unchanged. If undefined, Loops keeps its own. */
-export const text = (property: INodeProperties): Parameter<Checked | undefined> => ({
+/** Text that people read, sent unchanged. If undefined, Loops keeps its own. `isInEmail`: recipients read it. */
+export const text = (
+	property: INodeProperties,
+	{ isInEmail = false } = {},
+): Parameter<Checked | undefined> => ({
 	property,
-	read: (value) => value.content(),
+	read: (value) => value.content({ isInEmail }),
 });
 
 /** Refuses a field that nobody filled in. Empty text from an expression counts. */
@@ -51,7 +54,10 @@ export const nameOf = (description: string, displayName = 'Name'): Parameter<Che
 	});
 	return required({
 		...name,
-		read: (value, beside) => (trimmed(name.read(value, beside) ?? '') as Checked) || undefined,
+		read: (value, beside) => {
+			value.refuseExpression();
+			return (trimmed(name.read(value, beside) ?? '') as Checked) || undefined;
+		},
 	});
 };
 

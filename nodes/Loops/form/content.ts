@@ -103,7 +103,7 @@ export function lmx({ hint }: { hint: string }): Parameter<Checked | undefined> 
 		property,
 		properties: [contentFormat.property, property, allowVariables.property],
 		read: (value, beside) => {
-			const content = value.content();
+			const content = value.content({ isMarkup: true });
 			if (content === undefined) return undefined;
 			const format = beside(contentFormat);
 			// It may be live at once, such as the content of a component.

@@ -1,6 +1,7 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import type { NamedKind } from '../account/names';
+import { EXPRESSION_HINT, expressionIn, placeholdersIn } from '../content/braces';
 import type { Body, Checked, Identifier } from '../values/checked';
 import { isMoment, isoOf } from '../values/date';
 import { format, formatName, isBlank, MAX_NAMES, trimmed } from '../values/format';
@@ -138,6 +139,7 @@ export class ParameterValue extends FormValue {
 		} = {},
 	): Identifier {
 		if (this.isEmpty) this.refuse(`'${this.label}' is empty`, hint);
+		this.refuseExpression();
 		const problem = this.#identifierProblem(things, isUnique);
 		if (problem) this.refuse(...problem);
 		const text = isExact ? String(this.value) : this.#text();
@@ -166,10 +168,38 @@ export class ParameterValue extends FormValue {
 	/** An optional identifier. One that is invalid is left out with a warning. */
 	identifierIfAny(things: string): Identifier | undefined {
 		if (this.isEmpty) return undefined;
+		this.refuseExpression();
 		const [problem] = this.#identifierProblem(things, true) ?? this.#hardlyProblem(things) ?? [];
 		if (problem === undefined) return this.#text() as Identifier;
 		this.warn(`${problem}, so '${this.label}' is not sent`);
 		return undefined;
+	}
+
+	/**
+	 * For what identifies something.
+	 * @throws ItemRefused for an expression in a field that is Fixed: it would be the same in each run
+	 */
+	refuseExpression(): void {
+		const expression = this.#fixedExpression();
+		if (expression === undefined) return;
+		this.refuse(
+			`'${this.label}' is Fixed, so n8n leaves ${formatName(expression)} as it is`,
+			EXPRESSION_HINT,
+		);
+	}
+
+	/** An expression that n8n does not evaluate, because the field is Fixed. */
+	#fixedExpression(): string | undefined {
+		return this.isFixed && typeof this.value === 'string' ? expressionIn(this.value) : undefined;
+	}
+
+	/** Warns of what n8n has not replaced. In an email, readers see placeholders of other tools as well. */
+	#warnOfBraces(name = this.label, isInEmail = false): void {
+		const expression = this.#fixedExpression();
+		const [left = expression] = isInEmail ? placeholdersIn(String(this.value)) : [];
+		if (left === undefined) return;
+		const hint = expression === undefined ? 'Replace it before this node' : EXPRESSION_HINT;
+		this.warn(`'${formatName(name)}' is sent with ${formatName(left)} as it is. ${hint}`);
 	}
 
 	/** The problem if the text most likely identifies nobody. What a person typed is not judged. */
@@ -214,10 +244,10 @@ export class ParameterValue extends FormValue {
 	}
 
 	/**
-	 * Text that people read, as it is: `''` counts. Undefined if there is none.
+	 * Text that people read, as it is: `''` counts. Undefined if there is none. Markup has its own check of braces.
 	 * @throws ItemRefused for null, and if an expression within the text gives undefined or null
 	 */
-	content(): Checked | undefined {
+	content({ isMarkup = false, isInEmail = false } = {}): Checked | undefined {
 		if (this.isUndefined) return undefined;
 		if (this.value === null) this.refuse(`'${this.label}' can't be null`, OR_EMPTY);
 		this.#refuseEmptyExpressions();
@@ -225,6 +255,7 @@ export class ParameterValue extends FormValue {
 		if (notText) this.refuse(...notText);
 		this.warnOfUndefinedWord();
 		this.#warnOfNoText();
+		if (!isMarkup) this.#warnOfBraces(this.label, isInEmail);
 		return (typeof this.value === 'string' ? this.value : this.#text()) as Checked;
 	}
 
@@ -252,6 +283,7 @@ export class ParameterValue extends FormValue {
 	/** Parses a value that may become text. Messages call it `name`. */
 	override parse<T>(parser: (value: unknown) => ParseResult<T>, name?: string): T {
 		this.#warnOfNoText(name);
+		this.#warnOfBraces(name);
 		return super.parse(parser, name);
 	}
 
@@ -350,6 +382,7 @@ export class ParameterValue extends FormValue {
 	/** A JSON object that goes to Loops as it is. Blank is `{}`. */
 	json({ withoutOmitted = false } = {}): Body {
 		this.#refuseEmptyExpressions();
+		this.#warnOfBraces();
 		const object = this.#object();
 		checkValues(this.label, object);
 		const isGiven = (value: unknown) => !withoutOmitted || !this.within(value).isOmitted;
@@ -387,6 +420,7 @@ export class ParameterValue extends FormValue {
 			: undefined;
 		// Without any ID, the field counts as untouched.
 		if (values?.length === 0) return [];
+		this.refuseExpression();
 		const problem = isText ? this.#identifierProblem(things, false) : undefined;
 		if (problem) this.refuse(...problem);
 		if (values) return [...new Set(readEach(values, readOne))];
