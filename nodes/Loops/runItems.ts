@@ -4,7 +4,7 @@ import type { Form } from './form/form';
 import { teamOf } from './form/parameter';
 import { findOperation } from './operations';
 import type { Operation, PreparedItem } from './operations/base/operation';
-import { failureTexts, nodeErrorOf, reasonsOf } from './run/failure';
+import { failureTexts, nodeErrorOf, reasonsOf, type Reason } from './run/failure';
 import { Item, Validated } from './run/item';
 import { missingFields, notTold } from './run/missingFields';
 import { failedItem, outputItems, validationOutput, withNoError } from './run/output';
@@ -179,9 +179,13 @@ async function validate(item: Item, plan: Plan, run: Run): Promise<IDataObject> 
 	const { redactor, report } = run;
 	try {
 		const { would, reasons } = await verdictOn(item, plan, run);
-		report.countValidated(reasons.length === 0 ? 'ready' : 'notReady');
+		if (reasons.length === 0) report.countValidated('ready');
+		else report.countNotReady(item.index, reasons);
 		if (reasons.length > 0) item.release();
-		return validationOutput(item, { would, reasons: reasons.map(redactor.text) });
+		return validationOutput(item, {
+			would,
+			reasons: reasons.map(({ text }) => redactor.text(text)),
+		});
 	} catch (error) {
 		report.countValidated('failed');
 		throw error as Error;
@@ -193,7 +197,7 @@ async function verdictOn(
 	item: Item,
 	plan: Plan,
 	run: Run,
-): Promise<{ would?: Validated; reasons: string[] }> {
+): Promise<{ would?: Validated; reasons: Reason[] }> {
 	const end = await runOperation(item, plan, run).catch((caught: unknown) => caught);
 	// Its output: the item changes nothing.
 	if (Array.isArray(end)) return { reasons: [] };

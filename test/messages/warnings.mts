@@ -67,6 +67,15 @@ export const WARNINGS: Section = {
 			},
 		},
 		{
+			name: 'has more problems than a hint lists',
+			parameters: {
+				...upsertWithJson('={{ { ["none" + $json.n]: "x" } }}'),
+				options: { unknownProperties: 'dontSend' },
+			},
+			items: Array.from({ length: 22 }, (_, n) => ({ n })),
+			settings: { onError: 'continueRegularOutput' },
+		},
+		{
 			name: 'identifies a send by a word that may stand for nothing',
 			parameters: { ...sendEvent, options: perRawKey('={{ "none" }}') },
 		},

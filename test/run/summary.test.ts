@@ -40,7 +40,7 @@ describe('the summary of a run', () => {
 			onError: 'continueErrorOutput',
 		});
 		expect(hints).toEqual([
-			"2 of 15 items failed: [item 13], [item 14]. 'error' in the output says why.",
+			"2 of 15 items failed: 'error' in the output says why. 'Recipient Email' is not an email address. [2 of 15 items: 13, 14]",
 		]);
 	});
 

@@ -67,7 +67,7 @@ describe('Validate Only', () => {
 			[false, expect.stringMatching(/^'Email' is empty\. Enter an email address/)],
 		]);
 		expect(hints).toEqual([
-			"Validate Only is on: nothing was sent. 1 ready, 2 not ready: see 'reasons'.",
+			"Validate Only is on: nothing was sent. 1 ready, 2 not ready: see 'reasons'. 'Email' is not an email address. [item 0] 'Email' is empty. [item 2]",
 		]);
 	});
 
@@ -157,7 +157,7 @@ it('Validate Only of an invalid value reports an invalid Include Input Fields as
 		{ n: 2, loops: { ready: true } },
 	]);
 	expect(hints).toEqual([
-		"Validate Only is on: nothing was sent. 2 ready, 1 not ready: see 'reasons'.",
+		"Validate Only is on: nothing was sent. 2 ready, 1 not ready: see 'reasons'. 'Include Input Fields' is neither true nor false. [item 1]",
 	]);
 });
 

@@ -206,7 +206,13 @@ export class FormValue {
 	/** @throws ItemRefused */
 	refuse(problem: string, hint: string): never {
 		const lookAlike = this.isFixed ? undefined : this.lookAlike();
-		throw new ItemRefused(problem, lookAlike ? `${sentence(hint)} ${lookAlike}` : hint);
+		const at = problem.lastIndexOf(this.shown);
+		const kind = `${problem.slice(0, at)}…${problem.slice(at + this.shown.length)}`;
+		throw new ItemRefused(
+			problem,
+			lookAlike ? `${sentence(hint)} ${lookAlike}` : hint,
+			at < 0 ? problem : kind.replace(/: …$/, ''),
+		);
 	}
 
 	warn(text: string): void {

@@ -14,6 +14,8 @@ import { allProblems, ItemRefused, MAX_REFUSED } from '../values/itemRefused';
 export interface FailureTexts {
 	message: string;
 	description?: string | null;
+	/** What is wrong, without the values: items of a run are grouped by it. */
+	kinds: string[];
 	/** Every item fails like this: because of the credential, or of Loops itself. */
 	isOfRun?: boolean;
 	/** What the error is made from, if it has to be of its kind. */
@@ -58,13 +60,25 @@ function combined(refused: ItemRefused): { message: string; hint: string } {
 	};
 }
 
-/** What is wrong with an item, with the next steps; undefined if nothing is known to be. */
-export function reasonsOf(caught: unknown): string[] | undefined {
+/** Why an item can't be sent. */
+export interface Reason {
+	/** What is wrong, with the next step. */
+	text: string;
+	/** The same for items with other values. */
+	kind: string;
+}
+
+/** What is wrong with an item; undefined if nothing is known to be. */
+export function reasonsOf(caught: unknown): Reason[] | undefined {
 	if (caught instanceof CallFailed && caught.about.rejection) {
-		return [`${sentence(caught.message)} ${sentence(caught.description)}`];
+		const { message, description } = caught;
+		return [{ text: `${sentence(message)} ${sentence(description)}`, kind: message }];
 	}
 	if (!(caught instanceof ItemRefused)) return undefined;
-	return allProblems(caught).map(({ message, hint }) => `${sentence(message)} ${sentence(hint)}`);
+	return allProblems(caught).map(({ message, hint, kind }) => ({
+		text: `${sentence(message)} ${sentence(hint)}`,
+		kind,
+	}));
 }
 
 /** n8n reads parameters recursively, so an object that contains itself overflows the stack. */
@@ -95,7 +109,7 @@ export function failureTexts(
 			? caught
 			: new NodeOperationError(node.getNode(), caught as Error, { itemIndex: item.index });
 	const message = error === caught ? error.message : `${error.message}${atItem(item.index)}`;
-	return { message, description: error.description, of: error };
+	return { message, description: error.description, kinds: [error.message], of: error };
 }
 
 const notKnown = (found: string) =>
@@ -115,6 +129,7 @@ function ofRefusal(
 	return {
 		message: withoutTags(redactor.text(`${problem}${atItem(index)}`)),
 		description: withoutTags(redactor.text(sentence(advice))),
+		kinds: allProblems(caught).map(({ kind }) => kind),
 	};
 }
 
@@ -136,7 +151,8 @@ function ofCall(failed: CallFailed, { index, steps, next, warnings }: FailedItem
 		...others.slice(0, MAX_WARNINGS),
 		...more,
 	];
-	return { message, description: withoutTags(all.join(' ')), isOfRun, of: failed };
+	const description = withoutTags(all.join(' '));
+	return { message, description, kinds: [failed.message], isOfRun, of: failed };
 }
 
 /** Such as ' (ECONNRESET)'. */

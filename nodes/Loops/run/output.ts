@@ -87,13 +87,16 @@ interface Found {
 
 /** The output of Validate Only. */
 export function validationOutput(
-	{ warnings, mapping, optedOut }: Pick<Item, 'warnings' | 'mapping' | 'optedOut'>,
+	{ warnings, mapping, optedOut, form, index, input, options }: Item,
 	{ would, reasons = [] }: Found = {},
 ): IDataObject {
 	const { steps, content } = { ...would?.follows };
+	// As in the error output, so that people find the row. A model knows what it has given.
+	const isRow = reasons.length > 0 && !form.isToolCall;
 	return {
 		ready: reasons.length === 0,
 		reasons,
+		...(isRow && { item: index, ...(!options.includesInput && { input: input.json }) }),
 		warnings: [...optedOutWarning(optedOut), ...warnings.map(sentence)],
 		...(mapping && { mapping: mapping.sentAs, notMapped: mapping.notMapped }),
 		request: would ? requestShown(would.request) : null,

@@ -6,10 +6,10 @@ import { atItem, CallFailed } from '../http/errors';
 import type { DoneBy } from '../http/request';
 import { adviceForRun, type Rerun, SENDS_OF_SUB_WORKFLOW } from '../sends/rerun';
 import { formatName, listed, sentence, withoutTags } from '../values/format';
-import type { FailureTexts } from './failure';
+import type { FailureTexts, Reason } from './failure';
 
-/** How many warnings are listed, and how many more are counted. Both bound memory. */
-const MAX_WARNINGS = 20;
+/** How many texts are listed, and how many more are counted. Both bound memory. */
+const MAX_LISTED = 20;
 const MAX_UNLISTED = 1_000;
 
 /** How many names a warning lists. */
@@ -46,10 +46,48 @@ class ItemNumbers {
 	}
 }
 
-/** Non-fatal warnings about the items of a run, grouped by text. */
-class Warnings {
+/** Texts about the items of a run, each with the items that it is about. */
+class ItemTexts {
 	private readonly listed = new Map<string, ItemNumbers>();
 	private readonly unlisted = new Set<string>();
+
+	/** @param total items in the run */
+	constructor(private readonly total: number) {}
+
+	add(index: number, text: string): void {
+		const known = this.listed.get(text);
+		if (known) known.add(index);
+		else if (this.listed.size < MAX_LISTED) this.listed.set(text, new ItemNumbers().add(index));
+		else if (this.unlisted.size < MAX_UNLISTED) this.unlisted.add(text);
+	}
+
+	/** Leaves out texts that only `withoutItem` has. */
+	texts(withoutItem?: number): string[] {
+		return [...this.listed]
+			.filter(([, { first, count }]) => count > 1 || first[0] !== withoutItem)
+			.sort(([, one], [, other]) => one.first[0] - other.first[0])
+			.map(([text, items]) => `${sentence(text)}${this.suffix(items)}`);
+	}
+
+	/** How many texts are not listed; '' for none. */
+	get more(): string {
+		const { size } = this.unlisted;
+		return size === 0 ? '' : `${size < MAX_UNLISTED ? '' : 'at least '}${size}`;
+	}
+
+	/** Says which items a text is about; '' if the run has a single one. */
+	suffix(items: ItemNumbers): string {
+		if (this.total === 1) return '';
+		if (items.count === 1) return atItem(items.first[0]);
+		return items.count === this.total
+			? ` [all ${this.total} items]`
+			: ` [${items.count} of ${this.total} items: ${items.shown}]`;
+	}
+}
+
+/** Non-fatal warnings about the items of a run. */
+class Warnings {
+	private readonly byText: ItemTexts;
 	/** Unmapped input fields. Those that are listed have a suggestion. */
 	private readonly notMapped = new Map<string, string | undefined>();
 	/** Fields that say that a person wants no email. */
@@ -58,14 +96,12 @@ class Warnings {
 	private readonly clearedNames = new Set<string>();
 	private cleared = 0;
 
-	/** @param total items in the run */
-	constructor(private readonly total: number) {}
+	constructor(total: number) {
+		this.byText = new ItemTexts(total);
+	}
 
 	add(index: number, text: string): void {
-		const known = this.listed.get(text);
-		if (known) known.add(index);
-		else if (this.listed.size < MAX_WARNINGS) this.listed.set(text, new ItemNumbers().add(index));
-		else if (this.unlisted.size < MAX_UNLISTED) this.unlisted.add(text);
+		this.byText.add(index, text);
 	}
 
 	/** Adds input fields that an automatic mapping does not send. */
@@ -94,12 +130,10 @@ class Warnings {
 
 	/** Leaves out warnings that only `withoutItem` has: its error contains them. */
 	texts(withoutItem?: number): string[] {
-		const texts = [...this.listed]
-			.filter(([, { first, count }]) => count > 1 || first[0] !== withoutItem)
-			.map(([text, items]) => `${sentence(text)}${this.itemSuffix(items)}`);
+		const texts = this.byText.texts(withoutItem);
 		if (this.optedOut.count > 0) {
 			const fields = listed([...this.optedOutBy].map(formatName), MAX_NAMES);
-			texts.unshift(`${optedOutText(fields)}${this.itemSuffix(this.optedOut)}`);
+			texts.unshift(`${optedOutText(fields)}${this.byText.suffix(this.optedOut)}`);
 		}
 		const { size } = this.notMapped;
 		if (size > 0) {
@@ -113,19 +147,9 @@ class Warnings {
 			const names = listed([...this.clearedNames].map(formatName));
 			texts.push(`${this.cleared} property ${values} cleared in Loops: ${names}.`);
 		}
-		const more = this.unlisted.size;
-		const atLeast = more < MAX_UNLISTED ? '' : 'at least ';
-		if (more > 0) texts.push(`More warnings are not listed: ${atLeast}${more}.`);
+		const { more } = this.byText;
+		if (more) texts.push(`More warnings are not listed: ${more}.`);
 		return texts;
-	}
-
-	/** Says which items a warning is about; '' if the run has a single one. */
-	private itemSuffix(items: ItemNumbers): string {
-		if (this.total === 1) return '';
-		if (items.count === 1) return atItem(items.first[0]);
-		return items.count === this.total
-			? ` [all ${this.total} items]`
-			: ` [${items.count} of ${this.total} items: ${items.shown}]`;
 	}
 }
 
@@ -133,9 +157,6 @@ class Warnings {
 const MIN_REPORTED_WAIT_MS = 60_000;
 
 const LOG_EVERY_MS = 30_000;
-
-/** How many failed items a hint lists. */
-const MAX_ITEMS = 5;
 
 const GO_ON =
 	"To let the workflow continue when an item fails, set 'Settings > On Error' to 'Continue (using error output)'.";
@@ -164,8 +185,10 @@ export class Report {
 	/** Items under Validate Only. Failed ones are also in `failures`. */
 	private readonly validated = { ready: 0, notReady: 0, failed: 0 };
 	private readonly reruns = new Set<Rerun>();
-	/** The indexes of failed items. */
-	private readonly failures: number[] = [];
+	private failed = 0;
+	/** What is wrong with items that failed, and with those that are not ready. */
+	private readonly failures: ItemTexts;
+	private readonly unready: ItemTexts;
 	/** The first failure in input order. Only one is kept, since there may be thousands. */
 	private firstFailure?: { index: number; texts: FailureTexts };
 	private readonly warnings: Warnings;
@@ -175,6 +198,8 @@ export class Report {
 		private readonly redactor = new Redactor(),
 	) {
 		this.warnings = new Warnings(total);
+		this.failures = new ItemTexts(total);
+		this.unready = new ItemTexts(total);
 	}
 
 	/**
@@ -212,8 +237,9 @@ export class Report {
 		if (as !== 'failed') this.reruns.add('harmless');
 	}
 
-	private get failed(): number {
-		return this.failures.length;
+	countNotReady(index: number, reasons: Reason[]): void {
+		this.countValidated('notReady');
+		for (const { kind } of reasons) this.unready.add(index, this.redactor.text(kind));
 	}
 
 	private get notSent(): number {
@@ -222,7 +248,8 @@ export class Report {
 
 	/** `rerun` is that of an item which may have changed something despite the failure. */
 	countFailed(index: number, texts: FailureTexts, rerun?: Rerun): void {
-		this.failures.push(index);
+		this.failed++;
+		for (const kind of texts.kinds) this.failures.add(index, this.redactor.text(kind));
 		if (index < (this.firstFailure?.index ?? Infinity)) this.firstFailure = { index, texts };
 		if (rerun) this.reruns.add(rerun);
 	}
@@ -267,7 +294,8 @@ export class Report {
 		const end = [advice, goOn, isOne ? undefined : this.counts(hasNext)];
 		// No HTML and no list, since error workflows pass the description on, for example to Slack.
 		const warned = [...warnings, ...this.masked(ofAllItems)].map(withoutTags);
-		const lines = [texts.description, end.filter(Boolean).join(' '), ...warned];
+		const failed = this.failed > 1 ? withoutTags(this.grouped(this.failures)) : '';
+		const lines = [texts.description, end.filter(Boolean).join(' '), failed, ...warned];
 		const description = lines.filter(Boolean).join('\n') || undefined;
 		return { index, texts: { ...texts, description } };
 	}
@@ -317,10 +345,15 @@ export class Report {
 	/** A single item shows its error itself. */
 	private failureHint(): string[] {
 		if (this.failed === 0 || this.total === 1) return [];
-		const first = [...this.failures].sort((a, b) => a - b).map((index) => `[item ${index}]`);
-		return [
-			`${this.failed} of ${this.total} items failed: ${listed(first, MAX_ITEMS)}. 'error' in the output says why.`,
-		];
+		const why = this.grouped(this.failures);
+		return [`${this.failed} of ${this.total} items failed: 'error' in the output says why. ${why}`];
+	}
+
+	/** What is wrong with which items. A single item says so itself. */
+	private grouped(problems: ItemTexts): string {
+		if (this.total === 1) return '';
+		const more = problems.more && `More problems are not listed: ${problems.more}.`;
+		return [...problems.texts(), more].filter(Boolean).join(' ');
 	}
 
 	private validation(): string | undefined {
@@ -336,7 +369,8 @@ export class Report {
 			[notReady, "not ready: see 'reasons'"],
 			[failed, 'failed'],
 		]);
-		return `Validate Only is on${which}: ${what} sent. ${counts}.`;
+		const found = this.grouped(this.unready);
+		return `Validate Only is on${which}: ${what} sent. ${counts}.${found && ` ${found}`}`;
 	}
 
 	/** Undefined unless the run waited for long, or found something sent before. */

@@ -6,9 +6,11 @@ export class ItemRefused extends Error {
 	/** What else is wrong with the item. */
 	others: ItemRefused[] = [];
 
+	/** @param kind is the problem without the value: it is the same for items with other values */
 	constructor(
 		problem: string,
 		readonly hint: string,
+		readonly kind = problem,
 	) {
 		super(problem);
 	}
