@@ -6,7 +6,7 @@ import { findOperation } from './operations';
 import type { Operation, PreparedItem } from './operations/base/operation';
 import { failureTexts, nodeErrorOf, reasonsOf, type Reason } from './run/failure';
 import { Item, Validated } from './run/item';
-import { missingFields, notTold } from './run/missingFields';
+import { fieldsOfSomeItems, missingFields, notTold } from './run/missingFields';
 import { failedItem, outputItems, validationOutput, withNoError } from './run/output';
 import { Scheduler, type Task } from './run/scheduler';
 import { requireTeam, type Run, startRun } from './run/startRun';
@@ -58,7 +58,9 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 	if (canceled?.aborted) throw run.report.canceledError(node.getNode(), hasNext);
 	const { resource, operation } = node.getNode().parameters;
 	const { properties = [] } = findOperation(resource, operation) ?? {};
-	const missing = run.hasRead ? missingFields(node, properties) : [];
+	const missing = run.hasRead
+		? [...missingFields(node, properties), ...fieldsOfSomeItems(node, run.mapped)]
+		: [];
 	if (hasFailed) {
 		const isSend = node.getNodeParameter('operation', 0, '') === 'send';
 		const { isSubWorkflow, isToolCall: isForModel } = run.memory;

@@ -76,6 +76,11 @@ export const WARNINGS: Section = {
 			settings: { onError: 'continueRegularOutput' },
 		},
 		{
+			name: 'clears empty input where some items lack a column',
+			parameters: { ...upsertFromColumns, options: { emptyInputFields: 'clear' } },
+			items: [{ seats: 4 }, {}],
+		},
+		{
 			name: 'identifies a send by a word that may stand for nothing',
 			parameters: { ...sendEvent, options: perRawKey('={{ "none" }}') },
 		},

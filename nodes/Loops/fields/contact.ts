@@ -116,7 +116,7 @@ export const emptyInput = choiceOption<EmptyInput>({
 	],
 	default: 'leave',
 	description:
-		"What to do with a contact property whose input is empty, such as a blank cell or null. 'Contact Data (JSON)' is sent as it is.",
+		"What to do with a contact property whose input is empty, such as a blank cell or null. A field that the item lacks clears nothing. 'Contact Data (JSON)' is sent as it is.",
 });
 
 /** Entry of 'Options'. */

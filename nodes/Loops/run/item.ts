@@ -250,6 +250,7 @@ export class Item {
 		this.run.report.warnOptedOut(this.index, saysNo);
 		if (!mapping) return;
 		this.mapping = mapping;
+		for (const [name, key] of Object.entries(mapping.sentAs)) this.run.mapped.set(name, key);
 		this.run.report.warnNotMapped(mapping);
 	};
 

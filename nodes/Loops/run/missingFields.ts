@@ -8,14 +8,17 @@ import type {
 import { namedData } from '../form/form';
 import { labelIn } from '../form/parameter';
 import { type FieldPath, lookAlikeIn, missingIn, plainPathIn } from '../values/template';
-import { formatName } from '../values/format';
+import { formatName, listed, sentence } from '../values/format';
 import { memoized } from '../values/cache';
-import { isPlainObject } from '../values/parse';
+import { asRecord, isPlainObject } from '../values/parse';
 
 /** In production, fewer items say little about what the data have. */
 const MIN_ITEMS = 10;
 
 const IF_ABSENT = 'If the field may be missing, write ?? undefined before the closing }}.';
+
+const TO_CLEAR =
+	"To clear the property, write ?? '' before the closing }}, or ?? false for true or false";
 
 /** Names are compared in this many items, since that takes longer than a look for one name. */
 const MAX_COMPARED = 10;
@@ -27,13 +30,56 @@ const MAX_COMPARED = 10;
 export function missingFields(node: IExecuteFunctions, properties: INodeProperties[]): string[] {
 	const isInEditor = node.getMode() === 'manual';
 	if (!isInEditor && node.getInputData().length < MIN_ITEMS) return [];
-	const { parameters } = node.getNode();
-	const labelOf = (name: string) => labelIn(properties, name);
-	return textsIn(parameters, '', labelOf).flatMap(([label, text]) => {
-		const path = text.startsWith('=') ? plainPathIn(text.slice(1)) : undefined;
-		return path ? (warningOf(text.slice(1), label, path, dataOf(path, node)) ?? []) : [];
-	});
+	const ifAbsent = clearsEmpty(node) ? sentence(TO_CLEAR) : IF_ABSENT;
+	return plainTexts(node.getNode().parameters, properties).flatMap(
+		({ label, expression, path }) =>
+			warningOf(expression, label, path, dataOf(path, node), ifAbsent) ?? [],
+	);
 }
+
+/** Whether Empty Input Fields is Clear. Not if an expression gives it, which may fail. */
+const clearsEmpty = (node: IExecuteFunctions): boolean =>
+	asRecord(node.getNode().parameters.options).emptyInputFields === 'clear';
+
+/**
+ * Warns that Empty Input Fields clears nothing in items that lack a field which others have: programs leave out empty
+ * cells and unchecked boxes. `mapped` are the properties that input fields were mapped to automatically.
+ */
+export function fieldsOfSomeItems(
+	node: IExecuteFunctions,
+	mapped: ReadonlyMap<string, string>,
+): string[] {
+	if (node.getInputData().length < 2 || !clearsEmpty(node)) return [];
+	const { contactProperties } = node.getNode().parameters;
+	const byHand = plainTexts({ contactProperties }, []).filter(({ path }) => {
+		const data = dataOf(path, node);
+		return (
+			data.some((each) => missingIn(each, path)) && data.some((each) => !missingIn(each, path))
+		);
+	});
+	const columns = new Map<string, string[]>();
+	for (const [column, property] of mapped) {
+		columns.set(property, [...(columns.get(property) ?? []), column]);
+	}
+	const input = node.getInputData().map(({ json }) => json);
+	const automatic = [...columns.values()].filter((names) =>
+		input.some((json) => names.every((name) => json[name] === undefined)),
+	);
+	const names = new Set([...byHand.map(({ label }) => label), ...automatic.map(([name]) => name)]);
+	if (names.size === 0) return [];
+	const shown = listed([...names].map((name) => `'${formatName(name)}'`));
+	return [
+		`Some items have no field for ${shown}. A field that is absent clears nothing, so Loops keeps the old value. In Extract from File, turn on 'Include Empty Cells'. ${TO_CLEAR}.`,
+	];
+}
+
+/** The parameters that read one field of an item, with its path. */
+const plainTexts = (parameters: unknown, properties: INodeProperties[]) =>
+	textsIn(parameters, '', (name) => labelIn(properties, name)).flatMap(([label, text]) => {
+		const expression = text.slice(1);
+		const path = text.startsWith('=') ? plainPathIn(expression) : undefined;
+		return path ? [{ label, expression, path }] : [];
+	});
 
 /** What a node has told in an execution: a loop runs it many times. */
 const toldBy = memoized<object, Set<string>>(() => new Set());
@@ -82,6 +128,7 @@ function warningOf(
 	label: string,
 	path: FieldPath,
 	data: IDataObject[],
+	ifAbsent: string,
 ): string | undefined {
 	if (data.length === 0 || data.some((each) => !missingIn(each, path))) return undefined;
 	const lookAlike = data
@@ -89,5 +136,5 @@ function warningOf(
 		.map((each) => lookAlikeIn(each, path))
 		.find(Boolean);
 	const of = path.node ?? 'the input';
-	return `'${formatName(label)}' is not sent: no item of ${of} has the field that ${formatName(expression)} reads. ${lookAlike ?? IF_ABSENT}`;
+	return `'${formatName(label)}' is not sent: no item of ${of} has the field that ${formatName(expression)} reads. ${lookAlike ?? ifAbsent}`;
 }

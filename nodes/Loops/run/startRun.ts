@@ -86,6 +86,8 @@ export interface Run {
 	team?: string;
 	/** The lists so far, by their parameters. */
 	readonly lists: Map<string, 'done' | 'failed'>;
+	/** What input fields were mapped to automatically. */
+	readonly mapped: Map<string, string>;
 	/** How many items may be in progress now. */
 	concurrency(): number;
 	/** Ends look-ups that are still running. */
@@ -135,6 +137,7 @@ export async function startRun(node: IExecuteFunctions, total: number): Promise<
 		claims: new Claims(memory.usedKeys()),
 		validatedClaims: new Claims(),
 		lists: new Map(),
+		mapped: new Map(),
 		concurrency: () => Math.min(most, limiter?.concurrency.maxInFlight ?? 1),
 		end,
 	};
