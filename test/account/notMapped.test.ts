@@ -65,6 +65,31 @@ describe('the warning about input fields that are not mapped', () => {
 		expect(json[0]).toMatchObject({ notMapped: ['Email', 'User ID'], warnings: [] });
 	});
 
+	it.each([
+		['Google Sheets adds', { row_number: 2 }],
+		['Airtable adds', { id: 'rec1', createdTime: '2026-01-02T03:04:05.000Z' }],
+		['a Data Table adds', { id: 1, createdAt: '2026-01-02', updatedAt: '2026-01-02' }],
+		['a form adds', { submittedAt: '2026-01-02', formMode: 'production' }],
+		[
+			'a webhook adds',
+			{ headers: {}, params: {}, query: {}, webhookUrl: '/a', executionMode: 'test' },
+		],
+	])('leaves out what %s', async (_what, added: IDataObject) => {
+		const parameters = { ...upsert, ...(await mapping()) };
+		const { hints } = await loops.run(parameters, [{ Seats: 4, ...added }]);
+		expect(hints).toEqual([]);
+		const { hints: others } = await loops.run(parameters, [{ ...added, body: {} }]);
+		expect(others).toEqual(['1 input field is not mapped: body.']);
+	});
+
+	it('calls a blank header that', async () => {
+		const parameters = { ...upsert, ...(await mapping()) };
+		const { hints } = await loops.run(parameters, [{ Zodiac: 'x', '': 'y', ' ': 'z' }]);
+		expect(hints).toEqual([
+			'3 input fields are not mapped: Zodiac, a blank header, a blank header.',
+		]);
+	});
+
 	it("names the user's own fields called error, loops and inputError", async () => {
 		const rows = [{ error: 'E42', loops: 3, inputError: 'x', Seats: 4 }];
 		const { hints } = await loops.run({ ...upsert, ...(await mapping()) }, rows);
@@ -100,17 +125,17 @@ describe('input fields for an event or an email', () => {
 	])('are named if not mapped, and shown in Validate Only: %s', async (_case, parameters) => {
 		seed('plan', 'Name', 'NAME');
 		const rows = [
-			{ ...row, Name: 'a', NAME: 'b', plna: 'x', name: 'c', createdAt: 'y' },
-			{ ...row, Name: 'a', NAME: 'b', createdAt: 'y' },
+			{ ...row, Name: 'a', NAME: 'b', plna: 'x', name: 'c', city: 'y' },
+			{ ...row, Name: 'a', NAME: 'b', city: 'y' },
 		];
 		const validated = await loops.run({ ...parameters, options: { validateOnly: true } }, rows);
 		const mapping = { plan: 'plan', Name: 'Name', NAME: 'NAME' };
 		expect(validated.json).toMatchObject([
-			{ mapping, notMapped: ['plna', 'name', 'createdAt'], warnings: [] },
-			{ mapping, notMapped: ['createdAt'], warnings: [] },
+			{ mapping, notMapped: ['plna', 'name', 'city'], warnings: [] },
+			{ mapping, notMapped: ['city'], warnings: [] },
 		]);
 		const { hints } = await loops.run(parameters, rows);
-		expect(hints).toEqual(['3 input fields are not mapped: plna, name, createdAt.']);
+		expect(hints).toEqual(['3 input fields are not mapped: plna, name, city.']);
 		expect(loops.emulator.requests.some(({ path }) => path === PATH)).toBe(false);
 	});
 
@@ -145,11 +170,13 @@ describe('names in a warning', () => {
 		expect(hints).toEqual([`3 input fields are not mapped: ${'z'.repeat(60)}…, a b, ‹img src=x>.`]);
 	});
 
-	it('are the first ten in input order, after a count of all', async () => {
+	it('are ten, first those that look like a property, after a count of all', async () => {
 		const columns = Array.from({ length: 250 }, (_, n) => [`Col ${n}`, n]);
 		const row = { ...Object.fromEntries(columns), seat: 4 };
 		const { hints } = await loops.run({ ...upsert, ...(await mapping()) }, [row]);
-		const names = columns.slice(0, 10).map(([name]) => name);
-		expect(hints).toEqual([`251 input fields are not mapped: ${names.join(', ')}, …`]);
+		const names = columns.slice(0, 9).map(([name]) => name);
+		expect(hints).toEqual([
+			`251 input fields are not mapped: seat (did you mean 'seats'?), ${names.join(', ')}, …`,
+		]);
 	});
 });

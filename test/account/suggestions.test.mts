@@ -33,8 +33,12 @@ describe('an input field that is not mapped', () => {
 		['has another number', { 'Address 2': 'x' }],
 		['means a property that another field fills', { plann: 'x', plan: 'y' }],
 		['is an identifier in another spelling', { 'E-Mail': 'bo@example.com' }],
+		['is two typos away', { plannn: 'x' }],
+		['is short', { vid: 'x' }],
+		['is another word', { Status: 'x' }],
 	])('is listed alone: it %s', async (_case, row: IDataObject) => {
-		setAccount(loops, ...properties, { key: 'mail', label: 'Mail' });
+		const others = ['mail', 'vip', 'seats'].map((key) => ({ key, label: key }));
+		setAccount(loops, ...properties, ...others);
 		const [column] = Object.keys(row);
 		const hints = await hintsOf({ ...upsert, ...mapped() }, row);
 		expect(hints).toEqual([`1 input field is not mapped: ${column}.`]);

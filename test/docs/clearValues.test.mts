@@ -12,25 +12,22 @@ const { sendEmail, sendEvent, upsert } = parametersOf;
 /** Ways to give `$json.v`, and what of the body it becomes. */
 type Ways = Array<[parameters: IDataObject, sent: (body: IDataObject) => unknown]>;
 
-const inProperties = (type: FieldType): Ways =>
+const inProperties = (name: string, type: FieldType): Ways =>
 	(
 		[
-			[propertiesMapper, upsert, ({ planName }) => planName],
-			[eventMapper, sendEvent, ({ eventProperties }) => (eventProperties as IDataObject)?.planName],
+			[propertiesMapper, upsert, (body) => body[name]],
+			[eventMapper, sendEvent, ({ eventProperties }) => (eventProperties as IDataObject)?.[name]],
 		] as Array<[typeof propertiesMapper, IDataObject, (body: IDataObject) => unknown]>
 	).flatMap(
 		([mapper, operation, sent]): Ways => [
-			[{ ...operation, ...mapper({ planName: type }) }, sent],
-			[
-				{ ...operation, ...mapper({ planName: type }, { planName: '={{ $json.planName }}' }) },
-				sent,
-			],
+			[{ ...operation, ...mapper({ [name]: type }) }, sent],
+			[{ ...operation, ...mapper({ [name]: type }, { [name]: `={{ $json.${name} }}` }) }, sent],
 		],
 	);
 
 const FIELDS: Record<string, Ways> = {
-	'Contact or event property: text': inProperties('string'),
-	'Contact or event property: boolean': inProperties('boolean'),
+	'Contact or event property: text': inProperties('planName', 'string'),
+	'Contact or event property: boolean': inProperties('isBeta', 'boolean'),
 	'`subscribed` or a mailing list, in JSON': [
 		'contactPropertiesJson={{ { subscribed: $json.planName } }}',
 		'mailingListsJson={{ { cm9list0releasenotes00001: $json.planName } }}',
@@ -63,7 +60,9 @@ it('the documented table of values has a row for each field', () => {
 describe.each(rows)('%s: %s arrives as documented', (field, given, answer) => {
 	it.each(valuesIn(given).map((value) => ({ value })))('$value', async ({ value }) => {
 		for (const [parameters, sent] of FIELDS[field]) {
-			const { error, hints } = await loops.run(parameters, [{ planName: value } as IDataObject]);
+			const { error, hints } = await loops.run(parameters, [
+				{ planName: value, isBeta: value } as IDataObject,
+			]);
 			const body = loops.emulator.requests.findLast(({ method }) => method !== 'GET')?.body;
 			if (answer === 'refused') {
 				expect(error?.message).toMatch(/can't be|is not an email address|Loops accepts only/);
@@ -72,7 +71,9 @@ describe.each(rows)('%s: %s arrives as documented', (field, given, answer) => {
 			}
 			expect(error).toBeUndefined();
 			expect(sent(body as IDataObject)).toEqual(valuesIn(answer)[0]);
-			const said = hints.filter((hint) => !/lists no event|has no property|waits for/.test(hint));
+			const said = hints.filter(
+				(hint) => !/lists no event|has no property|not mapped|waits for/.test(hint),
+			);
 			expect(said).toHaveLength(answer.includes('with a warning') ? 1 : 0);
 		}
 	});

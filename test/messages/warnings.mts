@@ -81,6 +81,11 @@ export const WARNINGS: Section = {
 			items: [{ seats: 4 }, {}],
 		},
 		{
+			name: 'has a column without a header',
+			parameters: upsertFromColumns,
+			items: [{ seats: 4, '': 'x' }],
+		},
+		{
 			name: 'identifies a send by a word that may stand for nothing',
 			parameters: { ...sendEvent, options: perRawKey('={{ "none" }}') },
 		},

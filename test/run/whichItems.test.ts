@@ -62,10 +62,10 @@ it('numbers of items are bounded', async () => {
 	const options = { validateOnly: true };
 	const { hints } = await loops.run(
 		{ ...parameters, options },
-		Array.from({ length: 1_000 }, (_, n) => ({ email: n % 2 ? 'a@b.co' : `none ${n}` })),
+		Array.from({ length: 600 }, (_, n) => ({ email: n % 2 ? 'a@b.co' : `none ${n}` })),
 	);
 	expect(hints).toEqual([
-		"Validate Only is on: nothing was sent. 500 ready, 500 not ready: see 'reasons'. 'Email' is not an email address. [500 of 1000 items: 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, …]",
+		"Validate Only is on: nothing was sent. 300 ready, 300 not ready: see 'reasons'. 'Email' is not an email address. [300 of 600 items: 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, …]",
 	]);
 });
 

@@ -319,7 +319,11 @@ export function mapInput(
 			sentAs: Object.fromEntries(picked.map(({ key, from }) => [from, key])),
 			notMapped,
 			meant: (name) => {
-				suggest ??= suggester(index.named.filter(({ key }) => canTake(key)));
+				// The item may have any other field, so that a look of likeness says little.
+				suggest ??= suggester(
+					index.named.filter(({ key }) => canTake(key)),
+					true,
+				);
 				// A name that is spelled like a key is left out for another reason.
 				const key = index.find(name).length > 0 ? undefined : suggest(name);
 				return key === undefined || sources.has(key) ? undefined : key;

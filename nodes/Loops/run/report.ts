@@ -5,7 +5,7 @@ import { Redactor } from '../http/connection';
 import { atItem, CallFailed } from '../http/errors';
 import type { DoneBy } from '../http/request';
 import { adviceForRun, type Rerun, SENDS_OF_SUB_WORKFLOW } from '../sends/rerun';
-import { formatName, listed, sentence, withoutTags } from '../values/format';
+import { formatName, isBlank, listed, sentence, withoutTags } from '../values/format';
 import type { FailureTexts, Reason } from './failure';
 
 /** How many texts are listed, and how many more are counted. Both bound memory. */
@@ -15,11 +15,21 @@ const MAX_UNLISTED = 1_000;
 /** How many names a warning lists. */
 const MAX_NAMES = 10;
 
-/** How many names of unmapped input fields are kept. */
+/** How many names of unmapped input fields are kept, and how many are compared with those in Loops. */
 const MAX_FIELDS = 1_000;
+const MAX_COMPARED = 300;
+
+/**
+ * Fields that n8n's own nodes add: Google Sheets, Airtable, Data Table, Form Trigger and Webhook. The data of a webhook
+ * is in `body`.
+ */
+const OF_N8N = [
+	...['row_number', 'id', 'createdTime', 'createdAt', 'updatedAt', 'submittedAt', 'formMode'],
+	...['headers', 'params', 'query', 'webhookUrl', 'executionMode'],
+];
 
 const withSuggestion = ([name, meant]: [string, string | undefined]): string =>
-	`${formatName(name)}${meant === undefined ? '' : ` (did you mean '${formatName(meant)}'?)`}`;
+	`${isBlank(name) ? 'a blank header' : formatName(name)}${meant === undefined ? '' : ` (did you mean '${formatName(meant)}'?)`}`;
 
 /** Warns that people who opted out elsewhere become subscribers. */
 export const optedOutText = (fields: string): string =>
@@ -88,7 +98,7 @@ class ItemTexts {
 /** Non-fatal warnings about the items of a run. */
 class Warnings {
 	private readonly byText: ItemTexts;
-	/** Unmapped input fields. Those that are listed have a suggestion. */
+	/** Unmapped input fields, with what they may mean. */
 	private readonly notMapped = new Map<string, string | undefined>();
 	/** Fields that say that a person wants no email. */
 	private readonly optedOutBy = new Set<string>();
@@ -110,7 +120,7 @@ class Warnings {
 			const { size } = this.notMapped;
 			if (size >= MAX_FIELDS) return;
 			if (!this.notMapped.has(name)) {
-				this.notMapped.set(name, size < MAX_NAMES ? meant(index) : undefined);
+				this.notMapped.set(name, size < MAX_COMPARED ? meant(index) : undefined);
 			}
 		}
 	}
@@ -139,7 +149,8 @@ class Warnings {
 		if (size > 0) {
 			const fields = size === 1 ? 'input field is' : 'input fields are';
 			const atLeast = size < MAX_FIELDS ? '' : 'at least ';
-			const names = listed([...this.notMapped].map(withSuggestion), MAX_NAMES);
+			const meantFirst = [...this.notMapped].sort(([, a], [, b]) => Number(!a) - Number(!b));
+			const names = listed(meantFirst.map(withSuggestion), MAX_NAMES);
 			texts.push(sentence(`${atLeast}${size} ${fields} not mapped: ${names}`));
 		}
 		if (this.cleared > 0) {
@@ -270,8 +281,9 @@ export class Report {
 	}
 
 	warnNotMapped({ notMapped, meant }: Mapping): void {
-		const names = notMapped.map((name) => this.redactor.text(name));
-		this.warnings.addNotMapped(names, (index) => meant?.(notMapped[index]));
+		const others = notMapped.filter((name) => !OF_N8N.includes(name));
+		const names = others.map((name) => this.redactor.text(name));
+		this.warnings.addNotMapped(names, (index) => meant?.(others[index]));
 	}
 
 	/**

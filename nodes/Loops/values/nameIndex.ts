@@ -75,12 +75,19 @@ const MAX_LENGTH = 60;
 /** Comparing many names with thousands of others is slow. */
 const MAX_COMPARED = 20_000;
 
-/** The candidate that `name` is most likely a misspelling of, if there is one. */
-export function nearest(name: unknown, candidates: Iterable<string>): string | undefined {
+/**
+ * The candidate that `name` is most likely a misspelling of, if there is one. `isStrict`: by one typo in four or more
+ * letters.
+ */
+export function nearest(
+	name: unknown,
+	candidates: Iterable<string>,
+	isStrict = false,
+): string | undefined {
 	const wanted = typeof name === 'string' ? normalizeName(name) : '';
 	if (wanted === '' || wanted.length > MAX_LENGTH) return undefined;
 	let best: string | undefined;
-	let least = Math.floor(wanted.length / 3) + 1;
+	let least = isStrict ? Number(wanted.length > 3) + 1 : Math.floor(wanted.length / 3) + 1;
 	for (const candidate of candidates) {
 		const other = normalizeName(candidate);
 		// The distance is at least the difference in length, which is quicker to compute.
@@ -95,15 +102,18 @@ export function nearest(name: unknown, candidates: Iterable<string>): string | u
 
 const digitsIn = (text: string): string => text.replace(/\P{Nd}/gu, '');
 
-/** Suggests the key for a name that misspells it or its label. Many names take linear time. */
-export function suggester(named: readonly Named[]): (name: string) => string | undefined {
+/** Suggests the key for a name that misspells it or its label, as `nearest` does. Many names take linear time. */
+export function suggester(
+	named: readonly Named[],
+	isStrict = false,
+): (name: string) => string | undefined {
 	const keys = new Map(
 		named.flatMap(({ key, label }) => [...(label ? [[label, key] as const] : []), [key, key]]),
 	);
 	const known = new Map<string, string | undefined>();
 	return (name) => {
 		if (!known.has(name) && (known.size + 1) * keys.size <= MAX_COMPARED) {
-			known.set(name, keys.get(nearest(name, keys.keys()) ?? ''));
+			known.set(name, keys.get(nearest(name, keys.keys(), isStrict) ?? ''));
 		}
 		return known.get(name);
 	};

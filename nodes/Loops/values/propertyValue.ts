@@ -125,10 +125,10 @@ const ROWS = 'Each entry of an array must be an object whose values are text or 
 
 /** The parser for a value. `type` is its type in Loops, if known. */
 export function parserOf(kind: ValueKind, type?: string): (value: unknown) => Parsed {
-	return (given) => {
-		const isNothing = isEmptyList(given) && !kind.takesLists && type !== 'consent';
-		const value = isNothing ? undefined : given;
-		if (kind.blank && isBlank(value)) return { value: kind.blank === 'clear' ? null : undefined };
+	return (value) => {
+		const isNothing = isEmptyList(value) && !kind.takesLists && type !== 'consent';
+		if (isNothing || (kind.blank && isBlank(value)))
+			return { value: kind.blank === 'clear' ? null : undefined };
 		if (value === null && type !== 'consent') return { value: kind.isNullable ? null : undefined };
 		return isKnownType(type) ? parseTyped(value, type) : kind.parse(value);
 	};
