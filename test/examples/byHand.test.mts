@@ -106,6 +106,13 @@ describe('CSV import', () => {
 		expect(columns?.[0]).toEqual(['Reason', 'What to Do']);
 		expect(runs('Refused Rows', 'First Name').flat()).toEqual(['Omar', 'Lena', 'Sven']);
 		expect(runs('Refused Rows', 'error').flat()).toEqual([undefined, undefined, undefined]);
+		// As the file has them, with their line.
+		const rows = itemsOf('csv-import.json').map(({ Email }) => Email);
+		const refusedRows = runs('Refused Rows', 'Email').flat();
+		expect(refusedRows).toContain('omar(at)example');
+		expect(runs('Refused Rows', 'row_number').flat()).toEqual(
+			refusedRows.map((email) => rows.indexOf(email) + 2),
+		);
 		// Sorted, since the calls of a run can overtake each other.
 		const sent = loops.calls().map(({ body }) => (body as IDataObject).email);
 		expect(sent.sort()).toEqual(runs('Imported', 'email').flat().sort());

@@ -187,8 +187,23 @@ describe('newsletter', () => {
 			'<Paragraph>Write <Code>TODO</Code>.</Paragraph>',
 		);
 		expect(found).toBe(
-			'Placeholder: {{name}}\nPlaceholder: TODO\nunsupportedContactProperties: name',
+			[
+				'Readers see these placeholders as they are: {{name}}',
+				'Note: TODO',
+				'unsupportedContactProperties: name',
+			].join('\n'),
 		);
+	});
+
+	it('lists addresses that expire, and images of other hosts', async () => {
+		const link = 'https://files.example.com/a.pdf?X-Amz-Expires=3600';
+		const found = await findingsInSections(
+			`<Paragraph><Link href="${link}">a</Link></Paragraph><Image src="https://cdn.example.com/a.png" alt="" />`,
+		);
+		expect(String(found).split('\n')).toEqual([
+			`These addresses expire: ${link}`,
+			'Loops may refuse images of other hosts: https://cdn.example.com/a.png',
+		]);
 	});
 
 	it('lists paragraphs and headings without text once, but not those with code', async () => {
@@ -206,6 +221,7 @@ describe('newsletter', () => {
 		const notes = [{ text: 'Hi {contact.firstName}', link: 'example.com' }];
 		const findings = String(await findingsOf(notes));
 		expect(findings.split('\n')).toEqual([
+			"Readers can't open these addresses, which are not whole or only known to your network: example.com",
 			expect.stringContaining('Read more'),
 			'No fallback: firstName',
 		]);

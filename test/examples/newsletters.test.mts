@@ -57,6 +57,19 @@ describe('newsletter from Markdown', () => {
 		);
 	});
 
+	it('lists links, images and placeholders that readers cannot use', async () => {
+		const done = await run(
+			'# News\n\nHi %FIRSTNAME% [a](https://nas/a) ![](https://cdn.example.com/b.png) a[^1]',
+		);
+		const [{ json }] = outputOf(done, 'Check Email')[0];
+		expect(json.remarks).toEqual([
+			expect.stringContaining('https://nas/a'),
+			'Readers see these placeholders as they are: %FIRSTNAME%',
+			'Readers see these marks of footnotes as they are: [^1]',
+			'Loops may refuse images of other hosts: https://cdn.example.com/b.png',
+		]);
+	});
+
 	it('uploads the cover, and puts it above the text', async () => {
 		const done = await run('---\ntitle: News\nimage: /a/b.png\n---\nHello');
 		expect(outputOf(done, 'Front Matter')[0][0].json.cover).toBe('https://www.example.com/a/b.png');

@@ -62,8 +62,15 @@ describe('post to campaign', () => {
 <Paragraph><Link href="https://www.example.com/search-and-filters/">Read the post</Link></Paragraph>`);
 		expect(answer).toEqual({
 			status: 200,
-			body: { url: `https://app.loops.so/campaigns/${id}` },
+			body: { url: `https://app.loops.so/campaigns/${id}`, remarks: [] },
 		});
+	});
+
+	it('answers with what readers could not use in the draft', async () => {
+		const { post } = ghost();
+		post.current.custom_excerpt = 'For %FIRSTNAME% only';
+		const { body } = (await answerTo({ post }, [])) as { body: IDataObject };
+		expect(body.remarks).toEqual(['Readers see these placeholders as they are: %FIRSTNAME%']);
 	});
 
 	it.each([

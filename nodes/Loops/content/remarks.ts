@@ -39,11 +39,20 @@ const shown = (found: string[]): string =>
 		5,
 	);
 
+interface Remark {
+	problem: string;
+	hint: string;
+}
+
 /**
  * Sentences about links, images and placeholders in LMX that readers can't use. `isFixed`: n8n replaced no
  * expression in it.
  */
-export function remarksAbout(lmx: string, isFixed = false): string[] {
+export const remarksAbout = (lmx: string, isFixed = false): string[] =>
+	findingsIn(lmx, isFixed).map(({ problem, hint }) => `${problem}. ${hint}`);
+
+/** Links, images and placeholders in LMX that readers can't use. */
+export function findingsIn(lmx: string, isFixed = false): Remark[] {
 	const text = withoutCode(lmx);
 	const addresses = [...text.matchAll(ADDRESS)].map(([, name, value]) => ({
 		isImage: name === 'src',
@@ -109,5 +118,5 @@ export function remarksAbout(lmx: string, isFixed = false): string[] {
 	];
 	return all
 		.filter(([found]) => found.length > 0)
-		.map(([found, problem, hint]) => `${problem}: ${shown(found)}. ${hint}`);
+		.map(([found, problem, hint]) => ({ problem: `${problem}: ${shown(found)}`, hint }));
 }

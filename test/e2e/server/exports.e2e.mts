@@ -26,7 +26,7 @@ function importOf(file: string) {
 		coreNode('Extract', 'extractFromFile', 1, { options: {} }),
 		email,
 	];
-	const path = ['Rows', ...added.map(({ name }) => name), 'Opted Out Elsewhere'];
+	const path = ['Rows', ...added.map(({ name }) => name), 'Row Number'];
 	const links = path
 		.slice(0, -1)
 		.map((name, at) => [

@@ -1,3 +1,4 @@
+import { findingsIn } from '../../content/remarks';
 import { options, checkbox } from '../../form/parameter';
 import { getOne, getById } from '../base/builders';
 import { type Operation, operation } from '../base/operation';
@@ -32,6 +33,9 @@ const check = operation({
 			isSendable: isSendable(message, guardian),
 			errors: withFixes(guardian.errors),
 			warnings: withFixes(guardian.warnings),
+			remarks: findingsIn([message.subject, message.previewText, message.lmx].join('\n')).map(
+				({ problem }) => problem,
+			),
 			id,
 			approval: approvalOf(outgoing),
 		};
