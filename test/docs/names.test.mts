@@ -68,6 +68,7 @@ const OTHERS = [
 	'Webflow Trigger',
 	'Form Trigger',
 	'Google Sheets',
+	'British Columbia',
 	'Send Email',
 	'Send and Wait for Response',
 	'Never Error',
