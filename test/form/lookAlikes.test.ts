@@ -30,6 +30,20 @@ it.each([
 	},
 );
 
+it.each(['Email;First Name;Seats', '"Email";"First Name"'])(
+	'a refusal of an empty email names the delimiter of a file with the only column %s',
+	async (header) => {
+		const { description } = await loops.expectError(
+			{ ...upsert, email: '={{ $json.Email }}' },
+			"'Email' is empty",
+			[{ [header]: 'kim@example.com;Kim;4' }],
+		);
+		expect(description).toContain(
+			`The data has a single field '${header}'. Set 'Delimiter' to ; in the node that reads the file.`,
+		);
+	},
+);
+
 it('a refusal of an empty email compares the names of 1,000 fields', async () => {
 	const others = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`p${n}`, 1]));
 	const { description } = await loops.expectError(

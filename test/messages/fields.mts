@@ -31,6 +31,11 @@ export const FIELDS: Section[] = [
 				parameters: { ...upsert, email: 'nobody' },
 			},
 			{
+				name: 'reads a file with semicolons by commas',
+				parameters: { ...upsert, email: '={{ $json.Email }}' },
+				items: [{ 'Email;Seats': 'kim@example.com;4' }],
+			},
+			{
 				name: 'leaves an expression for the email in a Fixed field',
 				parameters: { ...upsert, email: '{{ $json.email }}' },
 			},

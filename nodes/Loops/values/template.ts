@@ -94,6 +94,12 @@ export function lookAlikeIn(data: unknown, path: FieldPath): string | undefined 
 	// Text has no fields: its keys are the numbers of its characters.
 	if (!missing || !isPlainObject(missing.owner)) return undefined;
 	const { name, owner } = missing;
+	const [header = '', ...headers] = Object.keys(owner);
+	// A file with semicolons that is read with commas has one column.
+	const columns = header.split(';').map((column) => column.replace(/^"|"$/g, ''));
+	if (headers.length === 0 && columns.length > 1 && columns.includes(name)) {
+		return `The data has a single field '${formatName(header)}'. Set 'Delimiter' to ; in the node that reads the file.`;
+	}
 	const other = namesByLook(owner).get(looks(name));
 	if (other === undefined) return undefined;
 	const field = `The data has a field '${formatName(other.replace(HIDDEN, '')).trim()}'`;
