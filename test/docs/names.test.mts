@@ -54,6 +54,7 @@ const OTHERS = [
 	'Upload Image',
 	'Safe Link',
 	'Tables Support',
+	'Get Markdown',
 	'GitHub Task Lists',
 	'Invalid Form Link',
 	'Create Campaign',
