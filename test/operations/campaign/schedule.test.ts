@@ -27,6 +27,12 @@ describe('Campaign > Schedule', () => {
 		expect(loops.emulator.content.scheduled).toMatchObject([{ campaignId: ID }]);
 	});
 
+	it('names the operation that adds what the email lacks', async () => {
+		message().subject = '';
+		const { error } = await loops.run(now);
+		expect(error?.description).toContain("Add the subject with 'Campaign > Update' or in Loops");
+	});
+
 	it.each<[string, () => unknown, string]>([
 		['a campaign with another name', () => (campaign().name = 'October News'), 'is called'],
 		['a campaign without an audience', () => (campaign().mailingListId = null), 'has no audience'],
