@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { eventMapper, propertiesMapper, variablesMapper } from '../harness/forms.mts';
 import { useEmulator } from '../harness/loops.mts';
 import { byId, byName, contentParameters, parametersOf } from '../harness/operations.mts';
+import { perKey, perRawKey } from '../harness/sendOnce.mts';
 
 const loops = useEmulator();
 
@@ -25,8 +26,8 @@ describe('an expression in a Fixed field that identifies something', () => {
 		['User ID', { ...create, additionalFields: { userId: FIXED } }],
 		['Event Name', { ...sendEvent, eventName: byName(FIXED) }],
 		['Transactional Email', { ...sendEmail, transactionalId: byId(FIXED) }],
-		['Send Only Once For', { ...sendEmail, options: { sendOnlyOnceFor: FIXED } }],
-		['Custom Idempotency Key', { ...sendEmail, options: { customIdempotencyKey: FIXED } }],
+		['Send Only Once: Key', { ...sendEmail, options: perKey(FIXED) }],
+		['Send Only Once: Key', { ...sendEmail, options: perRawKey(FIXED) }],
 		['Mailing List', { ...subscribe, mailingList: FIXED }],
 		['Name', { ...createCampaign, name: '{{ $json.title }}' }],
 		['Name', { ...createProperty, propertyName: FIXED }],

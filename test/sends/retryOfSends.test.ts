@@ -82,7 +82,9 @@ it.each(firsts)('a Retry with another API key repeats no message it %s', async (
 				isKnown ? { success: true, deduplicated: true } : { error: { message } },
 				{ email: ada.email, deduplicated: false },
 			]);
-			expect(hints.some((hint) => hint.includes('with another API key'))).toBe(isKnown);
+			expect(hints.some((hint) => hint.includes('already sent this message with another'))).toBe(
+				isKnown,
+			);
 			expect(recipients(other)).toEqual([ada.email]);
 		} finally {
 			await other.close();
