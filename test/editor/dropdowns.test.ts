@@ -211,7 +211,7 @@ describe('events', () => {
 		]);
 		expect(asked()).toHaveLength(3);
 		expect((await find('nothing')).results).toEqual([
-			{ name: 'Use "nothing" as a new event', value: 'nothing' },
+			{ name: 'nothing (new event)', value: 'nothing' },
 		]);
 	});
 

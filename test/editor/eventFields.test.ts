@@ -115,7 +115,7 @@ describe('the properties of an event', () => {
 		loops.emulator.inject({ ...fault, times: 'always' });
 		const { fields, emptyFieldsNotice } = await fieldsOf(chosen('signup'));
 		expect(fields).toEqual([]);
-		expect(emptyFieldsNotice).toContain('You can set properties by name under Options');
+		expect(emptyFieldsNotice).toContain("in 'Options > Extra Event Properties'");
 		expect(emptyFieldsNotice).toContain(why);
 	});
 });

@@ -37,7 +37,7 @@ const emails = () => loops.emulator.outbox.map(({ email }) => email);
 // n8n copies what an expression returns, which takes seconds for 30 KB of objects within objects.
 describe('a form that anyone can send', () => {
 	it.each([
-		['double-opt-in.json', 'Not Asked', "'Recipient Email'"],
+		['double-opt-in.json', 'Not Emailed', "'Recipient Email'"],
 		['waitlist-form.json', 'Join Waitlist', "'Email'"],
 	])('of %s has no object and no long text for an address', async (file, node, label) => {
 		const messageFor = async (email: unknown) => {
@@ -137,7 +137,7 @@ const suites: Record<string, (file: string) => void> = {
 			'asks nobody, or nobody again, for a sign-up of %j',
 			async (email) => {
 				await receive(file);
-				expect(jsonOf(await receive(file, { email }), 'Not Asked')).toHaveLength(1);
+				expect(jsonOf(await receive(file, { email }), 'Not Emailed')).toHaveLength(1);
 				expect(emails()).toEqual(['nia@example.com']);
 			},
 		);

@@ -96,7 +96,7 @@ const FIELDS: Field[] = [
 			(id) => withAdded(call, { addToList: `=${LIST},${id}` }),
 		],
 		[
-			'Drop From List Names or IDs',
+			'Take Off List Names or IDs',
 			ofOperation(call),
 			(id) => withAdded(call, { removeFromList: `=${id}` }),
 		],

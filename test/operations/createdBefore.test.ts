@@ -104,9 +104,9 @@ describe('Contact > Create after a lost answer, when the contact exists', () => 
 
 	it.each<[string, IDataObject, IDataObject?]>([
 		["'Add to List Names or IDs'", { addToList: [investors] }],
-		["'Drop From List Names or IDs'", { removeFromList: [releaseNotes] }],
+		["'Take Off List Names or IDs'", { removeFromList: [releaseNotes] }],
 		[
-			"'Add to List Names or IDs' or 'Drop From List Names or IDs'",
+			"'Add to List Names or IDs' or 'Take Off List Names or IDs'",
 			{ addToList: [investors], removeFromList: [releaseNotes] },
 		],
 		["'User ID'", { userId: 'U-77' }],

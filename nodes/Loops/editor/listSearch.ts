@@ -18,6 +18,6 @@ export async function searchEvents(
 	// A name that differs from a known one only in case is a typo.
 	const isKnown = results.some(({ value }) => String(value).toLowerCase() === name?.toLowerCase());
 	const isNew = name && !isKnown;
-	const asNew = { name: `Use "${name}" as a new event`, value: name ?? '' };
+	const asNew = { name: `${name} (new event)`, value: name ?? '' };
 	return { results: isNew ? [...results, asNew] : results, ...rest };
 }

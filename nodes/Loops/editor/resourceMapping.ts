@@ -117,11 +117,16 @@ function chosenIn(
 	return { mode, given: mode === 'list' ? value : value.trim() };
 }
 
+const BY_NAME = {
+	properties: "You can set properties in 'Options > Extra Event Properties'.",
+	variables: "You can set variables in 'Options > Extra Data Variables'.",
+};
+
 /** The editor resolves expressions, and one without a result is '', as is no choice. */
 const isUnknown = (entry: string) => entry === '' || entry.startsWith('=');
 
-const howToSee = (fields: string, of: string) =>
-	`Choose the ${of} to see its ${fields}. If an expression chooses the ${of}, run the node before this one, then close this node and open it again. You can also set ${fields} by name under Options.`;
+const howToSee = (fields: keyof typeof BY_NAME, of: string) =>
+	`Choose the ${of} to see its ${fields}. If an expression chooses the ${of}, run the node before this one, then close this node and open it again. ${BY_NAME[fields]}`;
 
 /** Fields without a type: text, numbers and arrays all fit. */
 export async function getDataVariableFields(
@@ -139,7 +144,7 @@ export async function getDataVariableFields(
 	const email = emails.find(({ id }) => id === given) ?? emails.find(isNamed);
 	if (!email) {
 		return noFields(
-			'Loops lists no published transactional email with this ID or name. You can set variables by name under Options.',
+			`Loops lists no published transactional email with this ID or name. ${BY_NAME.variables}`,
 		);
 	}
 	return email.dataVariables.length > 0
@@ -165,20 +170,18 @@ export async function getEventPropertyFields(
 	if ('notice' in found) {
 		return keepFields(
 			mapper,
-			`The properties of the event could not be read. You can set properties by name under Options. ${found.notice}`,
+			`The properties of the event could not be read. ${BY_NAME.properties} ${found.notice}`,
 		);
 	}
 	const { properties } = found;
 	if (!properties) {
 		const names = await someEventNames(callerOf(this)).catch(() => []);
 		return noFields(
-			`This event is new to Loops: it starts no workflow yet.${didYouMean(nearest(eventName, names))} You can set properties by name under Options.`,
+			`This event is new to Loops: it starts no workflow yet.${didYouMean(nearest(eventName, names))} ${BY_NAME.properties}`,
 		);
 	}
 	const inForm = properties.filter(({ name }) => isSafeObjectProperty(name));
 	return inForm.length > 0
 		? { fields: inForm.map(({ name, type }) => field(name, name, fieldTypes[type])) }
-		: noFields(
-				'Loops lists no properties of this event. You can set properties by name under Options.',
-			);
+		: noFields(`Loops lists no properties of this event. ${BY_NAME.properties}`);
 }

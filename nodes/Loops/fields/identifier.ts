@@ -251,7 +251,7 @@ export const mailingListEntries = {
 	} satisfies Parameter<FieldChanges>,
 	subscribeTo: listField('Add to List', 'addToList', true),
 	unsubscribeFrom: listField(
-		'Drop From List',
+		'Take Off List',
 		'removeFromList',
 		false,
 		'The contact is removed from these lists',

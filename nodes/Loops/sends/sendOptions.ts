@@ -95,7 +95,7 @@ function checkHeaderValue(field: string, text: string, orElse = ''): void {
 const keyIn = (value: ParameterValue, wayOut: string): Identifier =>
 	value.identifier('messages', {
 		isUnique: true,
-		hint: `${expressionHint('a single text or number')}, or ${wayOut}`,
+		hint: `Enter a value, such as an order ID, or ${wayOut}. ${expressionHint('a value')}`,
 	});
 
 /** A key that goes to Loops as it is (contract: key-length). */

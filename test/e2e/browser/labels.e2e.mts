@@ -148,7 +148,7 @@ it('the form leaves that room: ten of the widest labels are whole', async () => 
 			'Clear Property Names or IDs',
 			'Contact Data (JSON)',
 			'Mailing Lists (JSON)',
-			'Drop From List Names or IDs',
+			'Take Off List Names or IDs',
 			'Subscription (All Emails)',
 		]),
 	);
