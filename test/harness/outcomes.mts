@@ -241,6 +241,11 @@ export const outcomes: Row[] = [
 		{ success: true, ...kim, transactionalId },
 		{ field: 'deduplicated', thisRun: false, before: true, lost: null },
 	),
+	row(
+		'Transactional Email > Send, with its variables looked up',
+		{ ...sendEmail, options: { missingVariables: 'dontSend' } },
+		{ ...sent, ...kim, transactionalName: 'Welcome', transactionalId },
+	),
 	row('Mailing List > Get Many', getLists, seed.mailingLists),
 	row('Transactional Email > Get Many', { ...getEmails, limit: 1 }, [
 		{

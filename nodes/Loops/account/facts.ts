@@ -170,6 +170,7 @@ export interface EventFact {
 
 /** What Loops knows about a published email. */
 export interface EmailFact {
+	name?: string;
 	/** Names of its variables. Undefined if Loops lists no such email. */
 	names?: string[];
 }
@@ -254,17 +255,17 @@ export class AccountFacts {
 		names: string[],
 		{ use, isFresh = false }: { use: FactUse; isFresh?: boolean },
 	): Promise<EmailFact | undefined> {
-		const namesIn = (emails: TransactionalEmail[]) =>
-			emails.find(({ id }) => id === transactionalId)?.dataVariables;
+		const emailIn = (list: TransactionalEmail[]) => list.find(({ id }) => id === transactionalId);
 		const emails = await this.read('The data variables of the email', use, {
 			name: '/transactional',
 			load: listTransactionalEmails,
 			serves: (list) => {
-				const known = namesIn(list);
+				const known = emailIn(list)?.dataVariables;
 				return !isFresh && known !== undefined && names.every((name) => known.includes(name));
 			},
 		});
-		return emails && { names: namesIn(emails) };
+		const email = emails && emailIn(emails);
+		return emails && { name: email?.name, names: email?.dataVariables };
 	}
 
 	/** All emails and drafts (contract: content-emails). Each run asks again. */

@@ -105,7 +105,12 @@ export const send = operation({
 			labels: { email: [RECIPIENT] },
 			rejections: [...REJECTIONS, ...found.rejections],
 		});
-		return sendOutput(answer, doneBy, { email: address, transactionalId });
+		const transactionalName = known?.name;
+		return sendOutput(answer, doneBy, {
+			email: address,
+			...(transactionalName !== undefined && { transactionalName }),
+			transactionalId,
+		});
 	},
 });
 
