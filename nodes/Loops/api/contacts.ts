@@ -9,7 +9,7 @@ import type { PropertyType } from '../values/propertyValue';
 export type ContactIds = { email?: Identifier; userId?: Identifier };
 
 /** Answers with an array of one contact or none (contract: find-nobody, email-plus). */
-export const findContact = (identifier: ContactIds): LoopsRequest => ({
+export const findContactCall = (identifier: ContactIds): LoopsRequest => ({
 	method: 'GET',
 	path: '/contacts/find',
 	qs: identifier,
@@ -30,7 +30,7 @@ export const contactIn = (answer: unknown): IDataObject | undefined => (answer a
 
 /** Undefined if there is no such contact. */
 export const lookUpContact = async (get: Caller, identifier: ContactIds) =>
-	contactIn(await get(findContact(identifier)));
+	contactIn(await get(findContactCall(identifier)));
 
 /** A contact property. Loops lists the built-in ones first (contract: properties-order). */
 export interface ContactProperty {

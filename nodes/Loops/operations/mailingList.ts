@@ -14,7 +14,7 @@ import {
 	UNKNOWN_LIST,
 	warnOfOptOut,
 	whenNotFound,
-	writeContact,
+	contactCall,
 	writeOutput,
 } from './contact/write';
 
@@ -95,7 +95,7 @@ const changeLists = (
 	listIds: string[],
 	isSubscribed: boolean,
 ): LoopsRequest => ({
-	...writeContact({
+	...contactCall({
 		...storedIdentifier(identifier, contact),
 		mailingLists: Object.fromEntries(listIds.map((id) => [id, isSubscribed])),
 	}),

@@ -195,7 +195,7 @@ export class Item {
 			await this.precheck(about);
 			throw new Validated(request, about.follows);
 		}
-		const changed = await this.changeOnce(request, about);
+		const changed = await this.makeChange(request, about);
 		const { answer } = changed;
 		const done = about.done && this.run.redactor.text(about.done(answer));
 		if (done !== undefined) this.steps.push(done);
@@ -220,7 +220,7 @@ export class Item {
 		claimKey(this.claims, this.index, keyed.key);
 		if (this.options.validatesOnly) throw new Validated(keyed.request);
 		this.key = keyed.key;
-		return await this.changeOnce(keyed.request, { rerun: keyed.rerun });
+		return await this.makeChange(keyed.request, { rerun: keyed.rerun });
 	};
 
 	/** Refuses a user ID that the run has written with another email. */
@@ -321,7 +321,7 @@ export class Item {
 
 	private readonly labelInForm = (part: string) => labelIn(this.properties, part);
 
-	private async changeOnce(
+	private async makeChange(
 		request: LoopsRequest,
 		{ rerun = rerunOf(request.repeat), changesLookUp = false, check }: AboutChange,
 	): Promise<Changed> {

@@ -6,7 +6,7 @@ import type { FollowingSteps, Item } from '../../run/item';
 import type { Body } from '../../values/checked';
 import { campaign, messageIdOf } from '../base/resources';
 import { approvalOrNull, withSegment } from '../email/approval';
-import { revisionOf, withOwn, writeMessage } from '../email/message';
+import { revisionOf, withOwn, messageCall } from '../email/message';
 
 export const isEmpty = (body: Body): boolean => Object.keys(body).length === 0;
 
@@ -42,7 +42,7 @@ export async function writeContent(
 ): Promise<IDataObject> {
 	const messageId = messageIdOf(of.emailMessageId, campaign.noun);
 	const revision = await revisionOf(given, messageId, get);
-	const call = writeMessage(messageId, revision, content, verify);
+	const call = messageCall(messageId, revision, content, verify);
 	// Another run reads the newest revision.
 	const { answer: message } = await change(call, { rerun: 'harmless' });
 	return {

@@ -1,7 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { propertyKeys, roleOf } from '../../account/propertyRoles';
-import { type ContactProperty, contactIn, findContact, lookUpContact } from '../../api/contacts';
+import {
+	type ContactProperty,
+	contactIn,
+	findContactCall,
+	lookUpContact,
+} from '../../api/contacts';
 import {
 	contactPropertiesFor,
 	resolveContact,
@@ -71,7 +76,7 @@ export const create = operation({
 			body: { email: address, ...body },
 			repeat: {
 				kind: 'checkFirst',
-				request: findContact({ email: address }),
+				request: findContactCall({ email: address }),
 				found: mayExist
 					? existing
 					: (answer) => answerFrom(stored(body, list), contactIn(answer), labels),

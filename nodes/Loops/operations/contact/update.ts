@@ -24,7 +24,7 @@ import {
 	outputForMissing,
 	storedIdentifier,
 	VALUE_REFUSED,
-	writeContact,
+	contactCall,
 	writeOutput,
 } from './write';
 import { lookUpContact } from '../../api/contacts';
@@ -72,7 +72,7 @@ export const update = operation({
 		if (joinsList && body.subscribed === undefined) warn(warnOfOptOut(contact));
 		const email = additional.changeEmailTo;
 		if (email === undefined) {
-			const call = writeContact({ ...storedIdentifier(identifier, contact), ...body });
+			const call = contactCall({ ...storedIdentifier(identifier, contact), ...body });
 			const { answer } = await change({
 				...call,
 				labels,
@@ -80,7 +80,7 @@ export const update = operation({
 			});
 			return { found: true, ...writeOutput(answer, identifier) };
 		}
-		const call = changeEmail(contact, email, body);
+		const call = changeEmailCall(contact, email, body);
 		const isFound = isStillFound(identifier.email, email);
 		const isHarmless = isFound || policy !== 'error';
 		const { answer } = await change(
@@ -93,7 +93,7 @@ export const update = operation({
 });
 
 /** Loops finds the contact by its user ID, and sets its email (contract: update-changes-email). */
-function changeEmail(contact: IDataObject, email: Identifier, body: Body): LoopsRequest {
+function changeEmailCall(contact: IDataObject, email: Identifier, body: Body): LoopsRequest {
 	const { userId } = contact;
 	if (!userId) {
 		throw new ItemRefused(
@@ -102,7 +102,7 @@ function changeEmail(contact: IDataObject, email: Identifier, body: Body): Loops
 		);
 	}
 	return {
-		...writeContact({ email, userId: fromLoops(userId), ...body }),
+		...contactCall({ email, userId: fromLoops(userId), ...body }),
 		rejections: [
 			...VALUE_REFUSED,
 			{

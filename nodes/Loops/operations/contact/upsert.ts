@@ -10,7 +10,7 @@ import {
 import { anyIdentifier, contactLocks } from '../../fields/identifier';
 import { additionalFields, options, validateOnly } from '../../form/parameter';
 import { operation } from '../base/operation';
-import { contactReached, writeContact, writeOutput } from './write';
+import { contactReached, contactCall, writeOutput } from './write';
 
 export const upsert = operation({
 	value: 'upsert',
@@ -32,7 +32,7 @@ export const upsert = operation({
 		const { body, labels, ...notes } = resolveContact(values, list, input);
 		identify(identifier);
 		note(notes);
-		const call = writeContact({ ...identifier, ...body }); // contract: update-two-contacts
+		const call = contactCall({ ...identifier, ...body }); // contract: update-two-contacts
 		const { answer } = await change({ ...call, labels });
 		return writeOutput(answer, identifier);
 	},

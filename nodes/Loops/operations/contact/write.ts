@@ -133,7 +133,7 @@ export const GONE_SINCE: Rejection = {
  * Writes to the contact that has the email or the user ID in `body`, and sets the other one if given.
  * Loops creates the contact if there is none (contract: update-creates, update-links, update-keeps).
  */
-export const writeContact = (body: Body): LoopsRequest => ({
+export const contactCall = (body: Body): LoopsRequest => ({
 	method: 'PUT',
 	path: '/contacts/update',
 	body,

@@ -94,7 +94,7 @@ export const NO_DRAFT = {
  * Overwrites one revision only, so that no other change is lost. Null stands for an email without one. `verify` is the
  * last check before the call.
  */
-export function writeMessage(
+export function messageCall(
 	id: string,
 	revision: unknown,
 	content: Body,
@@ -158,7 +158,7 @@ export const isWritten = (content: Body, now: IDataObject): boolean =>
 	});
 
 /** Warns of what was given and Loops left empty, such as a CC that is not enabled for the team. */
-export function warnOfDropped(content: Body, now: IDataObject): string[] {
+export function droppedWarnings(content: Body, now: IDataObject): string[] {
 	const isDropped = (name: string) =>
 		typeof content[name] === 'object'
 			? Object.entries(content[name] ?? {}).some(

@@ -12,9 +12,9 @@ import { approvalOrNull, getOutgoing } from '../email/approval';
 import {
 	copiesOf,
 	NO_DRAFT,
-	warnOfDropped,
+	droppedWarnings,
 	withOwn,
-	writeMessage,
+	messageCall,
 	campaignReached,
 } from '../email/message';
 import { campaign, emailMessage, transactionalEmail } from '../base/resources';
@@ -117,7 +117,7 @@ export const update = operation({
 		};
 		claimEmail(id, content);
 		const { answer } = await change(
-			writeMessage(
+			messageCall(
 				id,
 				revision ?? before.contentRevisionId,
 				content,
@@ -126,7 +126,7 @@ export const update = operation({
 			// Without a revision, another run reads the newest one.
 			{ rerun: revision ? 'refused' : 'harmless', precheck },
 		);
-		warn(warnOfDropped(content, answer));
+		warn(droppedWarnings(content, answer));
 		return {
 			...answer,
 			warnings: withOwn(warnings, answer),

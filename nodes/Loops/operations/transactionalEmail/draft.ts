@@ -111,7 +111,7 @@ export const isOwn = (draft: EmailContent | undefined, written: WrittenDraft[]):
 	);
 
 /** Warns of what others have published since this node published last. */
-export function warnOfReplaced(
+export function replacedWarnings(
 	{ published }: Found,
 	content: Body,
 	written: WrittenDraft[],

@@ -86,7 +86,7 @@ export function newVariables(
 	return [...all].filter((name) => !known.includes(name));
 }
 
-export const warnOfNew = (names: string[]): string[] =>
+export const newVariableWarnings = (names: string[]): string[] =>
 	names.length > 0
 		? [`Every send of the published draft also needs these data variables: ${names.join(', ')}`]
 		: [];

@@ -24,8 +24,8 @@ import { checkMessage, getGuardian, type Guardian, withFixes } from '../email/gu
 import {
 	copiesOf,
 	revisionOf,
-	warnOfDropped,
-	writeMessage,
+	droppedWarnings,
+	messageCall,
 	publishedReached,
 } from '../email/message';
 import { messageIdOf, transactionalEmail } from '../base/resources';
@@ -41,11 +41,17 @@ import {
 	isSeen,
 	messageDigest,
 	type SaveValues,
-	warnOfReplaced,
+	replacedWarnings,
 	withOnlyItsFallbacks,
 	writtenAs,
 } from './draft';
-import { checkPublished, draftCall, newVariables, publishCall, warnOfNew } from './requests';
+import {
+	checkPublished,
+	draftCall,
+	newVariables,
+	publishCall,
+	newVariableWarnings,
+} from './requests';
 
 const LABEL = 'Transactional Email';
 
@@ -125,13 +131,13 @@ export const saveContent = operation({
 		'id' in chosen
 			? locksOf(transactionalEmail, chosen.id)
 			: [`${transactionalEmail.noun} ${chosen.lock}`],
-	reaches: ({ content, publishes: isPublished }) => [
+	reaches: ({ content, publishes }) => [
 		...copiesOf(content),
-		...(isPublished ? publishedReached() : []),
+		...(publishes ? publishedReached() : []),
 	],
 	run: async ({ chosen, ...values }, tools) => {
 		const { change, drafts, get, warn } = tools;
-		const { content, publishes: isPublished } = values;
+		const { content, publishes } = values;
 		const found = await find(chosen, tools);
 		if (found) tools.claimEmail(String(found.email.id), content);
 		const output = found && unchanged(found, content, tools);
@@ -143,16 +149,17 @@ export const saveContent = operation({
 		const { message, dropped } = await writeDraft(opened, values, tools);
 		const guardian = await getGuardian(get, String(message.id));
 		const added = newVariables(opened.found, message);
-		warn([...dropped, ...warnOfNew(added)]);
+		warn([...dropped, ...newVariableWarnings(added)]);
 		const state = {
 			created: !found,
-			published: isPublished,
+			published: publishes,
 			newVariables: added,
 			notes: [...opened.replaced, ...dropped],
 		};
-		if (!isPublished) return outputOf(opened.email, message, guardian, state);
+		if (!publishes) return outputOf(opened.email, message, guardian, state);
 
 		checkMessage(message, guardian);
+		// If the answer is lost, the call looks whether this draft was published before it is made again.
 		const { answer } = await change(publishCall(opened.email, message));
 		const live = checkPublished(answer, message);
 		drafts.record(String(live.id), {
@@ -164,11 +171,11 @@ export const saveContent = operation({
 	},
 });
 
-const stepsAfter = ({ content, publishes: isPublished }: SaveValues): FollowingSteps => ({
+const stepsAfter = ({ content, publishes }: SaveValues): FollowingSteps => ({
 	steps: [
 		'The node would write the content to the draft',
 		'Loops would check the draft',
-		...(isPublished ? ['The node would publish the draft if the check finds no errors'] : []),
+		...(publishes ? ['The node would publish the draft if the check finds no errors'] : []),
 	],
 	content,
 });
@@ -234,7 +241,7 @@ async function openDraft(
 ): Promise<Opened> {
 	const id = String(found.email.id);
 	checkDraft(found, values, drafts.of(id));
-	const replaced = values.publishes ? warnOfReplaced(found, values.content, drafts.of(id)) : [];
+	const replaced = values.publishes ? replacedWarnings(found, values.content, drafts.of(id)) : [];
 	warn(replaced);
 	const { answer: email } = await change(draftCall(id), { follows: stepsAfter(values) });
 	if ('name' in chosen) checkName(email, chosen.name);
@@ -295,15 +302,15 @@ async function writeDraft(
 	if (Object.keys(others).length === 0 && hasContent(draft, values.content, before)) {
 		// It is what this item would write, so a later item may overwrite it.
 		if (values.publishes) record(draft);
-		return { message: draft, dropped: warnOfDropped(content, draft) };
+		return { message: draft, dropped: droppedWarnings(content, draft) };
 	}
 	const read = draft === 'unreadable' ? revisionNow : draft?.contentRevisionId;
-	const call = writeMessage(messageId, await revisionOf(read, messageId, get), content);
+	const call = messageCall(messageId, await revisionOf(read, messageId, get), content);
 	const { answer } = await change(call, { done: () => 'The content is saved as a draft' });
 	record(answer);
 	const message = await getWritten(answer, content, messageId, get);
 	record(message);
-	return { message, dropped: warnOfDropped(content, message) };
+	return { message, dropped: droppedWarnings(content, message) };
 }
 
 interface SavedState {
@@ -332,7 +339,7 @@ const outputOf = (
 	errors: withFixes(errors),
 	// Nobody sees the hints of a scheduled run.
 	warnings: [
-		...[...notes, ...warnOfNew(added)].map((title) => ({ title })),
+		...[...notes, ...newVariableWarnings(added)].map((title) => ({ title })),
 		...withFixes(warnings),
 	],
 });

@@ -18,7 +18,13 @@ import { transactionalEmail } from '../base/resources';
 import { type Operation, operation } from '../base/operation';
 import { type Found, getMessage } from './draft';
 import { getAll } from './getAll';
-import { checkPublished, draftCall, newVariables, publishCall, warnOfNew } from './requests';
+import {
+	checkPublished,
+	draftCall,
+	newVariables,
+	publishCall,
+	newVariableWarnings,
+} from './requests';
 import { saveContent } from './saveContent';
 import { send } from './send';
 
@@ -75,7 +81,7 @@ const publish = operation({
 		const { message, guardian } = found;
 		checkApproval(approved, approvalOf({ message }));
 		checkMessage(message, guardian);
-		warn([...warningsOf(guardian), ...warnOfNew(newVariables(found, message))]);
+		warn([...warningsOf(guardian), ...newVariableWarnings(newVariables(found, message))]);
 		const { answer: email } = await change(publishCall(found.email, message));
 		checkPublished(email, message);
 		return { ...email, newVariables: newVariables(found, message, email.dataVariables) };
