@@ -89,7 +89,7 @@ class KeptThread implements PoolWorker {
 	}
 }
 
-/** Also where a test never ends. */
+/** Ends also a test that never ends. Without it, the process goes on. */
 export const endThread = async () => await kept?.stop();
 
 /** A plugin that makes Vitest use it. */

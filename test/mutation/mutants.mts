@@ -3,7 +3,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Instrumenter } from '@stryker-mutator/instrumenter';
-import { createVitest, type TestModule, type TestSpecification } from 'vitest/node';
+import {
+	createVitest,
+	type TestModule,
+	type TestRunResult,
+	type TestSpecification,
+} from 'vitest/node';
 
 import { endThread, keepThread } from './keptThread.mts';
 
@@ -36,8 +41,9 @@ interface Literal {
 	getFunctionParent(): unknown;
 }
 
-/** In ms, what the tests may take of one mutant. */
+/** In ms. A test file that takes longer never ends. */
 const LONGEST = 300_000;
+const timer = setTimeout(() => void endThread(), LONGEST).unref();
 
 /** Two words at least, one of them no name of something in a program, as in test/messages/prose.mts. */
 const isProse = (text: string) => /[a-z]{2,}[,.:;]? +['"]?[a-z]{2,}/i.test(text);
@@ -128,7 +134,7 @@ const vitest = await createVitest(
 		maxWorkers: 1,
 		isolate: true,
 		update: 'none',
-		reporters: [{}],
+		reporters: [{ onTestModuleEnd: () => void timer.refresh() }],
 		// Threads take no options of V8.
 		execArgv: [],
 		setupFiles: ['reach', '../harness/noNetwork', '../harness/typeCheck'].map((name) =>
@@ -146,20 +152,20 @@ const vitest = await createVitest(
 const project = vitest.getRootProject();
 
 /** What the tests in these files say, up to the first file with a failure. */
-async function run(files: string[], activeMutant: string, bail: number): Promise<TestModule[]> {
+async function run(files: string[], activeMutant: string, bail: number): Promise<TestRunResult> {
+	timer.refresh();
 	vitest.state.filesMap.clear();
 	vitest.provide('activeMutant', activeMutant);
 	project.config.bail = bail;
-	const { testModules } = await vitest.runTestSpecifications(
+	return await vitest.runTestSpecifications(
 		files.map((file) => project.createSpecification(resolve(file))),
 	);
-	return testModules;
 }
 const fileOf = ({ moduleId }: TestModule) => relative('.', moduleId);
 
 if (!results.tests) {
 	const files = (await vitest.globTestSpecifications()).map(({ moduleId }) => moduleId);
-	const modules = await run(files, '', 0);
+	const { testModules: modules } = await run(files, '', 0);
 	for (const module of modules) {
 		if (!module.ok()) console.log(`Left out, as it fails without a mutant: ${fileOf(module)}`);
 	}
@@ -181,16 +187,14 @@ async function noticedBy({ id, fileName }: Mutant): Promise<string | null> {
 			file.startsWith(start),
 		);
 	const files = tests.filter(({ reached }) => reached.includes(id)).map(({ file }) => file);
-	// A loop without an end: the thread ends, and with it the run.
-	const timer = setTimeout(() => void endThread(), LONGEST);
-	const modules = await run(
+	const { testModules, unhandledErrors } = await run(
 		files.sort((one, other) => rank(one) - rank(other)),
 		id,
 		1,
 	);
-	clearTimeout(timer);
-	const failed = modules.find((module) => !module.ok());
-	return failed ? fileOf(failed) : null;
+	const failed = testModules.find((module) => !module.ok());
+	if (failed) return fileOf(failed);
+	return unhandledErrors.length > 0 ? 'no single test' : null;
 }
 
 for (const hash of drawn.map(hashOf)) {
@@ -208,4 +212,7 @@ for (const hash of drawn.map(hashOf)) {
 }
 const all = Object.values(results.mutants);
 console.log(`${all.filter(({ noticedBy }) => noticedBy).length} of ${all.length} are noticed.`);
+await endThread();
 await vitest.close();
+// Vitest takes a noticed mutant for a failure.
+process.exitCode = 0;
