@@ -84,3 +84,15 @@ describe.each([
 		expect(contact()).toMatchObject(stored);
 	});
 });
+
+it('calls an interval of PostgreSQL no date, although it has toISO', async () => {
+	const trial = { days: 14, toISO: () => 'P14D' };
+	const parameters = {
+		resource: 'contact',
+		operation: 'upsert',
+		email: 'kim@example.com',
+		...propertiesMapper({ firstName: 'string' }, { firstName: '={{ $json.trial }}' }),
+	};
+	const error = await loops.expectError(parameters, "'firstName'", [{ trial }]);
+	expect(`${error.message} ${error.description}`).not.toMatch(/date/i);
+});
