@@ -258,6 +258,9 @@ it.each([
 	['LMX', '<Paragraph>a</Paragraph>'],
 	['LMX', '\n<Component componentId="c" /><p>a</p>'],
 	['LMX', '<Style themeId="s" /><H1>a</H1>'],
+	['LMX', '<H1>a</H1>\n<Button href="https://a.example">b</Button>'],
+	['LMX', '<Image src="https://a.example/b.png" /><Paragraph>a</Paragraph>'],
+	['MJML', '<mjml><mj-body></mj-body></mjml>'],
 ])('refuses %s', (name, content) => {
 	expect(() => convert(content)).toThrow(`'Content' is ${name}, not HTML`);
 });

@@ -153,7 +153,7 @@ describe('docs/errors.md', () => {
 
 	it('explains each message', () => {
 		for (const { columns, rows: ofTable } of tables) {
-			expect(columns).toEqual(['Message', 'Why, and what helps']);
+			expect(columns).toEqual(['Message', 'Cause and fix']);
 			for (const [cell, why] of ofTable) {
 				expect(codeIn(cell), cell).not.toEqual([]);
 				expect(why.length, cell).toBeGreaterThan(8);

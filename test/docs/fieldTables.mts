@@ -19,7 +19,7 @@ const TYPES: Record<string, string> = {
 	multiOptions: 'list of names or IDs',
 	number: 'number',
 	options: 'choice',
-	resourceLocator: 'one of your account',
+	resourceLocator: 'chosen from your account',
 	resourceMapper: 'a typed field for each',
 	string: 'text',
 };
@@ -31,6 +31,7 @@ const CHOOSE = /^Choose from the list, or specify (?:IDs|an ID) using an <a.*<\/
 export const plain = (text = '') =>
 	text
 		.replace(CHOOSE, '')
+		.replaceAll(/<a href="(https:\/\/loops\.so[^"]*)">(.*?)<\/a>/g, '[$2]($1)')
 		.replaceAll(/<[^>]*>/g, (tag) => (/^<\/?a\b/.test(tag) ? '' : `\`${tag}\``))
 		.replaceAll('``', '')
 		.replaceAll('|', '\\|')
@@ -106,7 +107,9 @@ export function fieldRow(field: INodeProperties, all: INodeProperties[], within 
 	];
 	const isOfAccount = type === 'options' && field.typeOptions?.loadOptionsMethod;
 	const kind = isOfAccount ? 'name or ID' : isSingle(field) ? 'group' : TYPES[type];
-	const shown = type !== 'options' && isDefault(value) ? `${kind}, ${code(value)}` : kind;
+	// An option that is not added is off.
+	const given = within !== '' && value === true ? 'off unless added' : code(value);
+	const shown = type !== 'options' && isDefault(value) ? `${kind}, ${given}` : kind;
 	return `| ${displayName}${required ? ', required' : ''} | ${code(within + name)} | ${shown} | ${about.filter(Boolean).join(' ')} |`;
 }
 

@@ -44,7 +44,10 @@ export const NOTES: Record<string, string[]> = {
 		'With Email and User ID, the node looks for a contact with either one and writes the other. This can also change an email address.',
 	],
 	'Contact > Delete': ['`deleted` is false if the contact was gone already.'],
-	'Contact > Find': ['A contact property called `found` is in `foundProperty`.'],
+	'Contact > Find': [
+		'A contact property called `found` is in `foundProperty`.',
+		'`GET /lists` follows only if the contact is on a list, and at most once in a run.',
+	],
 	'Contact > Remove Suppression': [
 		'Needs a paid plan in Loops, and counts against a quota of 30 days. If the answer is lost, the node does not use up a second removal.',
 		'`removed` is false if the contact was not suppressed.',

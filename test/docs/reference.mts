@@ -50,7 +50,7 @@ function otherFields({ output, schema: { properties = {} } }: OperationShown): s
 	const others = Object.entries(properties).filter(([name]) => !(name in (output[0] ?? {})));
 	return others.length > 0
 		? [
-				`In other cases, the output has ${others.map(([name, each]) => `${code(name)} (${typeOf(each)})`).join(', ')}.`,
+				`The output may also have ${others.map(([name, each]) => `${code(name)} (${typeOf(each)})`).join(', ')}.`,
 			]
 		: [];
 }
@@ -86,8 +86,8 @@ function operationSection(shown: OperationShown, common: Map<string, INodeProper
 		[
 			`- **In JSON**: ${code(value)}`,
 			`- **Calls of Loops**: ${calls.map(code).join(', ')}`,
-			`- **Second run**: ${again}`,
-			`- **AI agents**: ${isHiddenFromAgents ? 'do not get it' : 'can use it'}`,
+			`- **Running it again**: ${again}`,
+			`- **AI agents**: ${isHiddenFromAgents ? "can't use it" : 'can use it'}`,
 			...(NOTES[path] ?? []).map((note) => `- ${note}`),
 			...guessesOf(path),
 		].join('\n'),

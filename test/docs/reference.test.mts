@@ -48,7 +48,7 @@ async function secondRun(parameters: IDataObject): Promise<string> {
 	if (stateOf(loops.emulator) === before) return 'changes nothing more';
 	return offersOption(parameters, 'sendOnlyOnce')
 		? 'sends again, unless [Send Only Once](../idempotency-keys.md) has a key. Retry does not send again'
-		: 'does it again';
+		: 'repeats it';
 }
 
 async function shownOf(parameters: IDataObject): Promise<Shown> {

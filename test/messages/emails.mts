@@ -71,6 +71,10 @@ export const EMAILS: Section = {
 			parameters: withFormat('html', '<p>See <ac:link><ri:page /></ac:link></p>'),
 		},
 		{
+			name: 'updates an email with MJML as HTML',
+			parameters: withFormat('html', '<mjml></mjml>'),
+		},
+		{
 			name: 'updates an email with HTML that shows nothing',
 			parameters: withFormat('html', '<p></p>'),
 		},

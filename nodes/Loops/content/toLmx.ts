@@ -19,8 +19,18 @@ const LMX =
 	/^\s*<(?:Paragraph|CodeBlock|OrderedList|UnorderedList|ListItem|Columns|ColumnItem|Component|Icons|Divider|Quote|Style\s[^<>]{0,9999}\/>)[\s/>]?/;
 const HTML =
 	/^\s*<(?:!doctype|html|head|body|p|div|h[1-6]|table|ul|ol|section|article)(?:\s[^<>]{0,9999})?>/i;
-/** Confluence stores pages as XML of its own, with the text of links and code in CDATA. */
-const CONFLUENCE = /<(?:ac|ri):[a-z-]{1,40}[\s>]/;
+/** Tags that only LMX has, wherever they stand. HTML in capitals has no small letters in them. */
+const LMX_TAG =
+	/<(?:Paragraph|CodeBlock|OrderedList|UnorderedList|ListItem|ColumnItem|Button|Image)[\s/>]/;
+/** Formats that look like HTML, but hold text where no reader of HTML shows it. */
+const FOREIGN: Array<[pattern: RegExp, name: string, hint: string]> = [
+	[
+		/<(?:ac|ri):[a-z-]{1,40}[\s>]/,
+		"in Confluence's storage format",
+		"Ask Confluence's API for the body in the format export_view",
+	],
+	[/^\s*<mj(?:ml|-)/i, 'MJML', 'Convert it to HTML first'],
+];
 const TAG = /<[a-z!/]/i;
 const BLOCK = /<(?:p|div|br|hr|h[1-6]|[uo]l|li|t[rdh]|table|pre|blockquote|img|section|article)\b/i;
 
@@ -48,7 +58,8 @@ function isText(html: string): boolean {
 }
 
 function otherFormat(text: string, format: ContentFormat): string | undefined {
-	if (beginsAsLmx(text)) return 'LMX';
+	const beginsWithTag = format === 'html' || /^\s*<[a-z]/i.test(text);
+	if (beginsAsLmx(text) || (beginsWithTag && LMX_TAG.test(text))) return 'LMX';
 	if (format === 'text') return HTML.test(text) ? 'HTML' : undefined;
 	return isText(text) ? 'Plain Text' : undefined;
 }
@@ -101,12 +112,8 @@ export function toLmx(
 			`Set 'Content Format' to ${other}`,
 		);
 	}
-	if (format === 'html' && CONFLUENCE.test(text)) {
-		throw new ItemRefused(
-			`'${label}' is in Confluence's storage format, not HTML`,
-			"Ask Confluence's API for the body in the format export_view",
-		);
-	}
+	const foreign = FOREIGN.find(([pattern]) => format === 'html' && pattern.test(text));
+	if (foreign) throw new ItemRefused(`'${label}' is ${foreign[1]}, not HTML`, foreign[2]);
 	const html = format === 'html' ? text : plainTextToHtml(text);
 	const writer = new LmxWriter(allowsVariables);
 	const lmx = writer.write(parseHtml(html));

@@ -134,7 +134,7 @@ export const getEngagement = operation({
 		createdAfter: timeBound(
 			'Created After',
 			'createdAfter',
-			'Lists only campaigns that were created from this time on. Loops does not store when a campaign was sent.',
+			'Lists only campaigns that were created from this time on. Loops does not tell when a campaign was sent, only when it was scheduled for.',
 		),
 		createdBefore: timeBound(
 			'Created Before',
