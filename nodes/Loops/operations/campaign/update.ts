@@ -34,7 +34,7 @@ export const update = operation({
 	name: 'Update',
 	action: 'Update campaign',
 	description:
-		'Change the name, group or audience of a campaign, or the subject, sender or content of its email. What you do not add stays.',
+		'Change the name, group, audience or email of a campaign. What you do not add stays.',
 	fields: {
 		id: campaign.id,
 		byAgent,
