@@ -32,6 +32,9 @@ interface BesideHttp extends Measured {
 const bench = JSON.parse(read('test/bench/results.json')) as Bench;
 const limiter = JSON.parse(read('test/limiter/results.json')) as Limiter;
 const besideHttp = JSON.parse(read('test/bench/http.json')) as BesideHttp;
+const cost = JSON.parse(read('test/bench/cost.json')) as Measured & {
+	rows: Array<{ node: string; ms: { median: number }; peakMb: number }>;
+};
 const trigger = JSON.parse(read('test/bench/trigger.json')) as Measured & {
 	rows: Array<{ node: string; isLazy: boolean; ms: { median: number } }>;
 };
@@ -124,6 +127,22 @@ describe('the documented measurements', () => {
 				expect(comparison).toContain(reached(setting, isUnlucky));
 			}
 		}
+	});
+
+	it('of what an item costs are in test/bench/cost.json', () => {
+		const told = cost.rows.map(({ node, ms, peakMb }) => [
+			node,
+			`${ms.median.toFixed(1)} ms`,
+			`${peakMb.toFixed(0)} MB`,
+		]);
+		expect(rowsBelow(OF_BENCH, 'Cost of an item')).toEqual(told);
+		expect(read(OF_BENCH)).toContain(`${measuredOn(cost)}, in n8n 2.41`);
+		const [, http, , own] = told.map(
+			([, ms, mb]) => `${ms} of processor time for each and ${mb} of memory`,
+		);
+		expect(read('docs/moving.md')).toContain(
+			`${own} with this node, and ${http} with HTTP Request.`,
+		);
 	});
 
 	it('of the rate limiter are in test/limiter/results.json', () => {
