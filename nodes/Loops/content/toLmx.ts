@@ -19,7 +19,8 @@ const LMX =
 	/^\s*<(?:Paragraph|CodeBlock|OrderedList|UnorderedList|ListItem|Columns|ColumnItem|Component|Icons|Divider|Quote|Style\s[^<>]{0,9999}\/>)[\s/>]?/;
 const HTML =
 	/^\s*<(?:!doctype|html|head|body|p|div|h[1-6]|table|ul|ol|section|article)(?:\s[^<>]{0,9999})?>/i;
-/** Tags that only LMX has, wherever they stand. HTML in capitals has no small letters in them. */
+/** LMX may also begin with a tag that HTML in capitals has, such as H1. A later tag then tells which it is. */
+const CAPITAL = /^\s*<(?:H[1-3]|[A-Z][a-z])/;
 const LMX_TAG =
 	/<(?:Paragraph|CodeBlock|OrderedList|UnorderedList|ListItem|ColumnItem|Button|Image)[\s/>]/;
 /** Formats that look like HTML, but hold text where no reader of HTML shows it. */
@@ -58,8 +59,7 @@ function isText(html: string): boolean {
 }
 
 function otherFormat(text: string, format: ContentFormat): string | undefined {
-	const beginsWithTag = format === 'html' || /^\s*<[a-z]/i.test(text);
-	if (beginsAsLmx(text) || (beginsWithTag && LMX_TAG.test(text))) return 'LMX';
+	if (beginsAsLmx(text) || (CAPITAL.test(text) && LMX_TAG.test(text))) return 'LMX';
 	if (format === 'text') return HTML.test(text) ? 'HTML' : undefined;
 	return isText(text) ? 'Plain Text' : undefined;
 }
